@@ -55,7 +55,7 @@ describe('a tokenizer', () => {
     expect((await model.inspect('The animal.')).weights).toHaveLength(3);
     const other = await TextModel.open(padded(260 + 1025), engine);
     expect(other.doubtfulVocabulary).toEqual({ tokens: 260, rows: 1285 });
-    expect(openLine(other, wordsIn('en')!)).toBe(
+    expect(openLine(other, null, wordsIn('en')!)).toBe(
       '3 layers of 4 heads, d_model 48, weights in float32. ' +
         'tokenizer.json has only 260 tokens, the model 1,285: it may belong to another model.',
     );

@@ -250,6 +250,7 @@ test('heads, layers and rows are changed: the effects are shown, stored in the l
   expect(await at(8, 1)).toBeLessThan(1e-5);
   expect(await at(8, 2)).toBeGreaterThan(1e-3);
   expect(await at(2, 4)).toBeGreaterThan(1e-5);
+  await expect(effects(page)).toContainText('Where a cell shows 0.00, the number is below 0.01.');
   expect(await violations(page)).toEqual([]);
 
   const link = page.url();

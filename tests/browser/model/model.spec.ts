@@ -163,6 +163,10 @@ test('an error appears beside its control and the last good state stays; a long 
   await chooser(page).setInputFiles(files.slice(0, 2));
   await expect(chooser(page)).toHaveAccessibleDescription(/The file tokenizer\.json is missing\./);
   await expect(chooser(page)).toHaveAttribute('aria-invalid', 'true');
+  await chooser(page).setInputFiles(files.slice(1, 2));
+  await expect(chooser(page)).toHaveAccessibleDescription(
+    /These files are missing: config\.json, tokenizer\.json\./,
+  );
   await expect(chooser(page)).toBeInViewport();
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
   await sentence(page).fill(' ');

@@ -172,3 +172,21 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   await expect.poll(size).toBeCloseTo(before, 1);
   expect(complaints).toEqual([]);
 });
+
+test('a text that is not English: the page says what [UNK] is, and which language MiniLM reads', async ({
+  page,
+}) => {
+  await open(page, '&text=今天天气很好');
+  const hint = page.getByText(
+    '[UNK] stands for a word or a character that is not in the vocabulary of this model.',
+  );
+  await expect(hint).toBeVisible();
+  await expect(
+    arcs(page)
+      .getByRole('radio', { name: /^\[UNK\]/ })
+      .first(),
+  ).toBeVisible();
+  await expect(page.getByText('weights in int8. It reads English.')).toBeVisible();
+  await field(page).fill('The weather is fine.');
+  await expect(hint).toHaveCount(0);
+});

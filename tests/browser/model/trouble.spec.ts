@@ -114,7 +114,9 @@ test('MiniLM in 16 bits that does not fit opens from the small file', async ({ p
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open it in 16 bits/ }).click();
   await page.getByRole('button', { name: 'Open it in 8 bits (int8)' }).click();
-  await expect(status(page)).toHaveText('6 layers of 12 heads, d_model 384, weights in int8.');
+  await expect(status(page)).toHaveText(
+    '6 layers of 12 heads, d_model 384, weights in int8. It reads English.',
+  );
   await expect(page).toHaveURL(/model=minilm&/);
 });
 

@@ -154,7 +154,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
         .ownOnly=${this.#offered.isNowhere}
         .requestedModel=${requested}
         .canShrink=${this.#opening.canShrink}
-        .open=${model ? openLine(model, this.words) : undefined}
+        .open=${model ? openLine(model, this.#opening.name, this.words) : undefined}
         .modelName=${this.#opening.modelName}
         @attention-model-open=${({ detail }: CustomEvent<ModelRequest>) => void this.#opening.open(detail)}
         @attention-model-cancel=${() => this.#opening.cancel()}
@@ -182,6 +182,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
                 .changes=${this.seen?.changes ?? {}}
                 ?listed=${!this.hide.split(' ').includes('effects')}
                 .cut=${this.seen?.cut}
+                .unknown=${this.seen && model.unknownIn(this.seen.tokens)}
                 .problem=${this.textProblem}
                 .lab=${this.lab}
                 .word=${this.state.word}
@@ -358,13 +359,14 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   }
 
   #opened(): void {
-    const { model, source, weights } = this.#opening;
+    const { model, source, weights, modelName } = this.#opening;
     [this.seen, this.previewed] = [null, undefined];
     if (model?.predictsWords) void import('./sentence/attention-masked-word');
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = source === null || this.state.model !== source;
-    this.#change({ model: source, weights, ...(isOther && unchanged) });
+    const files = source === null ? (modelName ?? null) : null;
+    this.#change({ model: source, files, weights, ...(isOther && unchanged) });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 

@@ -33,6 +33,9 @@ export async function openModelFiles(files: readonly File[]): Promise<ModelFiles
     files.find((file) => file.name === name),
   );
   if (pickled && !weights && !index) refuse((words) => words.pickle(pickled.name));
+  const needed = ['config.json', ...(index ? [] : [kWeights]), 'tokenizer.json'];
+  const missing = needed.filter((name) => !files.some((file) => file.name === name));
+  if (missing.length > 1) refuse((words) => words.noFiles(missing.join(', ')));
   const config = fileNamed('config.json');
   const tensors =
     weights || !index ? await tensorsOf(fileNamed(kWeights)) : await sharded(index, fileNamed);

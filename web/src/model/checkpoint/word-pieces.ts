@@ -58,6 +58,8 @@ const lastWords = (pieces: Pieces) =>
 export class WordPieces {
   /** Stands for a word that the model shall predict; null if the tokenizer has none. */
   readonly mask: { readonly id: number; readonly content: string } | null;
+  /** Stands for a word or character that the vocabulary lacks; null if the tokenizer has none. */
+  readonly unknown: string | null;
   /** The largest token number plus 1. */
   readonly size: number;
   readonly #tokenizer: Tokenizer;
@@ -83,6 +85,7 @@ export class WordPieces {
           .filter(({ special, content }) => special && !isWord(content, model?.unk_token))
           .map(({ id }) => id),
       );
+      this.unknown = typeof model?.unk_token === 'string' ? model.unk_token : null;
       this.mask = added_tokens.find(({ special, content }) => special && isMask(content)) ?? null;
       const ids = [...Object.values(vocab), ...added_tokens.map(({ id }) => id)];
       this.size = 1 + ids.reduce((largest, id) => Math.max(largest, Number(id)), -1);

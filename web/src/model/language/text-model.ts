@@ -183,6 +183,11 @@ export class TextModel {
     return this.pieces.mask?.content ?? null;
   }
 
+  /** The token for what the vocabulary lacks, such as '[UNK]', if it is among these tokens. */
+  unknownIn(tokens: readonly string[]): string | undefined {
+    return tokens.find((token) => token === this.pieces.unknown);
+  }
+
   /** Throws a Refusal for a text without words. */
   tokenize(text: string): TokenizedText {
     const tokenized = this.pieces.split(text, this.max_length);

@@ -17,6 +17,9 @@ export const languageModel: Words['languageModel'] = {
   inLab: 'Im kleinen Modell ausprobieren, in dem sich jede Zahl ändern lässt',
   sentenceHint:
     'Alles darunter ändert sich beim Tippen. Ein dünner Strich, in Listen ein Punkt, steht vor einem Stück, das ein Wort fortsetzt.',
+  readsEnglish: 'Es liest Englisch.',
+  unknown: (token) =>
+    `${token} steht für ein Wort oder ein Zeichen, das im Vokabular dieses Modells nicht vorkommt.`,
   examples: 'Beispiele',
   layer: (number) => `Schicht ${number} (layers.${number - 1})`,
   layerShort: (number) => `Schicht ${number}`,
@@ -147,7 +150,7 @@ export const languageModel: Words['languageModel'] = {
     change: 'Änderung',
     turned: 'Wie weit sich Vektoren drehen',
     turnedHint:
-      '1 minus Kosinus zwischen den Vektoren jedes Tokens vor und nach den Änderungen; 0 heißt unverändert.',
+      '1 minus Kosinus zwischen den Vektoren jedes Tokens vor und nach den Änderungen; 0 heißt unverändert. Wo eine Zelle 0,00 zeigt, ist die Zahl kleiner als 0,01.',
   },
   cosines: {
     title: 'Wie ähnlich sind zwei Wörter?',
@@ -298,7 +301,7 @@ export const languageModel: Words['languageModel'] = {
   masked: {
     title: 'Welches Wort fehlt?',
     hint: (mask) =>
-      `Dieses Modell hat einen Ausgabekopf, der maskierte Wörter errät. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
+      `Dieses Modell hat eine Ausgabeschicht, die maskierte Wörter errät. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
     text: 'Text mit maskierten Wörtern',
     choose: 'Wörter, die sich maskieren lassen',
     none: 'Kein Wort ist maskiert. Bitte eines drücken.',
@@ -349,6 +352,7 @@ export const languageModel: Words['languageModel'] = {
   copyScript: 'Diese Zeile als PyTorch kopieren',
   toWord: 'Nach',
   noFile: (name) => `Die Datei ${name} fehlt. Bitte zusammen mit den anderen wählen.`,
+  noFiles: (names) => `Diese Dateien fehlen: ${names}. Bitte alle zusammen wählen.`,
   pickle: (name) =>
     `${name} ist ein Pickle und kann beim Öffnen jedes Programm ausführen. Bitte model.safetensors wählen.`,
   gone: (name) =>

@@ -17,6 +17,9 @@ export const languageModel = {
   inLab: 'Try it in the small model, where you can change every number',
   sentenceHint:
     'Everything below updates as you type. A thin line, or a dot in lists, marks a piece that continues a word.',
+  readsEnglish: 'It reads English.',
+  unknown: (token: string) =>
+    `${token} stands for a word or a character that is not in the vocabulary of this model.`,
   examples: 'Examples',
   layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
   layerShort: (number: number) => `Layer ${number}`,
@@ -152,7 +155,7 @@ export const languageModel = {
     change: 'change',
     turned: 'How far vectors turn',
     turnedHint:
-      '1 minus the cosine between each token’s vectors before and after the changes; 0 means unchanged.',
+      '1 minus the cosine between each token’s vectors before and after the changes; 0 means unchanged. Where a cell shows 0.00, the number is below 0.01.',
   },
   cosines: {
     title: 'How similar are two words?',
@@ -272,7 +275,7 @@ export const languageModel = {
   masked: {
     title: 'Which word is missing?',
     hint: (mask: string) =>
-      `This model has a head that guesses masked words. Press a word to mask it, or type ${mask}: the bars show which words the model expects there, with their probabilities among its whole vocabulary. The word that you masked is underlined.`,
+      `This model has an output layer that guesses masked words. Press a word to mask it, or type ${mask}: the bars show which words the model expects there, with their probabilities among its whole vocabulary. The word that you masked is underlined.`,
     text: 'Text to mask words in',
     choose: 'Words that can be masked',
     none: 'No word is masked. Press one.',
@@ -324,6 +327,7 @@ export const languageModel = {
   copyScript: 'Copy this row as PyTorch',
   toWord: 'To',
   noFile: (name: string) => `The file ${name} is missing. Choose it together with the others.`,
+  noFiles: (names: string) => `These files are missing: ${names}. Choose all of them together.`,
   pickle: (name: string) =>
     `${name} is a pickle, which can run any program when it is opened. Choose model.safetensors instead.`,
   gone: (name: string) =>

@@ -16,6 +16,8 @@ export const languageModel: Words['languageModel'] = {
   sentence: '句子',
   inLab: '在小模型中试试：其中每个数都可以改',
   sentenceHint: '下面的内容随输入更新。细线（列表中为圆点）表示接续同一单词的词元。',
+  readsEnglish: '它读英文。',
+  unknown: (token) => `${token} 代表一个不在此模型词表中的词或字符。`,
   examples: '示例',
   layer: (number) => `第 ${number} 层（layers.${number - 1}）`,
   layerShort: (number) => `第 ${number} 层`,
@@ -132,7 +134,8 @@ export const languageModel: Words['languageModel'] = {
     after: '之后',
     change: '变化',
     turned: '向量转了多少',
-    turnedHint: '1 减去每个词元改动前后两个向量之间的余弦；0 表示没有变化。',
+    turnedHint:
+      '1 减去每个词元改动前后两个向量之间的余弦；0 表示没有变化。显示 0.00 的格，数值小于 0.01。',
   },
   cosines: {
     title: '两个词有多相似？',
@@ -279,7 +282,7 @@ export const languageModel: Words['languageModel'] = {
   masked: {
     title: '缺的是哪个词？',
     hint: (mask) =>
-      `此模型有一个用于猜测被遮住的词的输出头。点一个词把它遮住，或输入 ${mask}：条形表示模型预期该处出现的词，即各词在整个词表中的概率。带下划线的是被遮住的原词。`,
+      `此模型有一个用于猜测被遮住的词的输出层。点一个词把它遮住，或输入 ${mask}：条形表示模型预期该处出现的词，即各词在整个词表中的概率。带下划线的是被遮住的原词。`,
     text: '要遮住词的文本',
     choose: '可以遮住的词',
     none: '没有遮住任何词。请点一个词。',
@@ -326,6 +329,7 @@ export const languageModel: Words['languageModel'] = {
   copyScript: '复制这一行的 PyTorch 脚本',
   toWord: '看向',
   noFile: (name) => `缺少文件 ${name}。请与其他文件一起选择。`,
+  noFiles: (names) => `缺少这些文件：${names}。请一起选择全部文件。`,
   pickle: (name) => `${name} 是 pickle 文件，打开时可以运行任何程序。请改选 model.safetensors。`,
   gone: (name) => `无法再读取 ${name}：该文件已被修改、移动或删除。请重新选择全部文件。`,
   noJson: (name) => `${name} 不是 JSON，或不是一个对象。`,

@@ -140,6 +140,8 @@ export class AttentionOwnSentence extends WordedElement {
   @property({ type: Boolean }) listed = false;
   /** The place at which the text is cut, if it is too long. */
   @property({ attribute: false }) cut: CutText | null | undefined;
+  /** The token that stands for words or characters that the model does not know, if there are any. */
+  @property({ attribute: false }) unknown: string | null | undefined;
   @property({ attribute: false }) problem: Error | null = null;
   /** The address of the lab; empty without one. */
   @property() lab = '';
@@ -175,6 +177,7 @@ export class AttentionOwnSentence extends WordedElement {
       })}
       <p id="text-cut" role="status">
         ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
+        ${this.unknown ? words.unknown(this.unknown) : nothing}
       </p>
       <p id="text-problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
