@@ -1,6 +1,7 @@
 /** The language of the page and its elements: `lang=de` in the address, chosen from the page's list, or the browser's. */
 import '../../words/add-page';
 import { languageOf, loadWords, wordsIn, type Language, type Words } from '../../words/words';
+import { writeHash } from './write-hash';
 
 const browsers = languageOf(navigator.language);
 
@@ -83,7 +84,7 @@ export class PageLanguage {
 export function keepLanguage(element: HTMLElement): void {
   const language = new PageLanguage(document.querySelector('#language')!, element);
   const read = () => language.readFrom(location.hash.slice(1));
-  language.onchoice = () => history.replaceState(null, '', `#${language.writeTo('').slice(1)}`);
+  language.onchoice = () => writeHash(language.writeTo('').slice(1));
   addEventListener('hashchange', read);
   read();
 }

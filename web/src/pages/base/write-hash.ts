@@ -1,10 +1,18 @@
-/** `entry`: whether the browser's history gets a new entry. */
+/**
+ * `entry`: whether the browser's history gets a new entry. The state of an entry says whether a change on this page made
+ * it: only then may the undo keys go back.
+ */
 export function writeHash(hash: string, entry: 'same' | 'new' = 'same'): void {
+  const address = `#${hash}`;
+  // Not everything that can be changed is in the address: without this, Back would sometimes do nothing.
+  const isNew = entry === 'new' && address !== location.hash;
   try {
-    if (entry === 'new') history.pushState(null, '', `#${hash}`);
-    else history.replaceState(null, '', `#${hash}`);
+    if (isNew) history.pushState('change', '', address);
+    else history.replaceState(history.state, '', address);
   } catch {
     // Some browsers allow only a hundred changes in 30 seconds: the next change writes the current address.
     // Some frames have no address of their own, so nothing is written.
+    return;
   }
+  if (isNew) void import('./undo-keys').then(({ forgetUndone }) => forgetUndone());
 }
