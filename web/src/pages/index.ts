@@ -10,12 +10,10 @@ import { handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
+import { HistoryEntries } from './base/history-entries';
 import { makePresenter } from './base/presenter';
 import { provideTraining } from './base/whole-model-engines';
 import { writeHash } from './base/write-hash';
-
-/** Milliseconds: quicker changes of the same setting share one history entry. */
-const kSameEntry = 2000;
 
 if (!leaves()) start();
 
@@ -35,15 +33,14 @@ function start(): void {
   provideDigitImages(digitImagesUrl);
   provideTraining(element);
 
-  let written: ModelState = element.state;
-  let last: { setting: string; at: number } | null = null;
+  const entries = new HistoryEntries(element.state);
 
   function readAddress(): void {
     if (leaves()) return;
     const { state, notice: refusal } = parseModelState(language.readFrom(location.hash.slice(1)));
     notice.show(refusal);
-    element.state = written = state;
-    last = null;
+    element.state = state;
+    entries.restart(state);
   }
 
   offerEmbedding(
@@ -68,21 +65,12 @@ function start(): void {
 
   const addressOf = (state: ModelState) => language.writeTo(formatModelState(state));
 
-  function write(state: ModelState, replace: boolean): void {
-    const names = Object.keys(state) as (keyof ModelState)[];
-    const setting = names.filter((name) => state[name] !== written[name]).join();
-    const now = performance.now();
-    const goesOn = last?.setting === setting && now - last.at < kSameEntry;
-    last = { setting, at: now };
-    written = state;
-    writeHash(addressOf(state), replace || goesOn ? 'same' : 'new');
-  }
-
   element.addEventListener('attention-trained-change', (event) => {
     const { state, absent } = (event as CustomEvent<TrainedChange>).detail;
     if (absent.length > 0) notice.add((words) => words.trained.absent(absent.join(', ')));
     else notice.show(null);
-    write(state, absent.length > 0);
+    const entry = entries.next(state) ?? 'same';
+    writeHash(addressOf(state), absent.length > 0 ? 'same' : entry);
   });
   language.onchoice = () => {
     writeHash(addressOf(element.state), 'new');

@@ -11,6 +11,7 @@ import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
+import { HistoryEntries } from './base/history-entries';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
@@ -53,6 +54,7 @@ function readAddress(): void {
   if (redirectsToOtherPage('model.html')) return;
   const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
   element.state = state;
+  entries.restart(element.state);
   if (hasWords(state.text)) lastText = state.text;
   const { model, files } = state;
   const isGone = model === null && files !== null && !isOpen();
@@ -61,6 +63,7 @@ function readAddress(): void {
   linkRefusal = isGone ? refusal : undefined;
 }
 
+const entries = new HistoryEntries(element.state);
 const hasWords = (text: string) => text.trim() !== '';
 let lastText = initialState.text;
 
@@ -71,7 +74,7 @@ function linkState(): LanguageState {
   return { ...state, text: lastText };
 }
 
-const writeAddress = () => writeHash(language.writeTo(formatLanguageState(linkState())));
+const address = () => language.writeTo(formatLanguageState(linkState()));
 
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
@@ -91,11 +94,15 @@ element.addEventListener('attention-model-change', (event) => {
     linkRefusal = undefined;
   }
   const { absent } = (event as CustomEvent<ModelChange>).detail;
+  const { state } = element;
   if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
-  writeAddress();
+  // Opening a model is no change to undo.
+  const isOpening = state.model !== entries.state.model;
+  const entry = entries.next(state) ?? 'same';
+  writeHash(address(), isOpening || absent.length > 0 ? 'same' : entry);
 });
 language.onchoice = () => {
-  writeAddress();
+  writeHash(address(), 'new');
   void notice.translate();
 };
 window.addEventListener('hashchange', readAddress);

@@ -3,12 +3,12 @@ import { createLabEngine } from '../engine/client/lab-engine';
 import '../elements/playground/attention-playground';
 import type { AttentionPlayground } from '../elements/playground/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
-import { settingNames } from '../settings';
 import { defaultState, formatState, parseState, type LabState } from '../state';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
+import { HistoryEntries } from './base/history-entries';
 import { makePresenter } from './base/presenter';
 import { file, site } from './base/site';
 import { writeHash } from './base/write-hash';
@@ -30,10 +30,7 @@ playground.addEventListener('attention-retry', (event) => {
   playground.engine = engine;
 });
 
-/** Milliseconds: quicker changes of the same setting share one history entry. */
-const kSameEntry = 2000;
-let last: { setting: string; at: number } | null = null;
-let written: LabState = { ...defaultState };
+const entries = new HistoryEntries<LabState>({ ...defaultState });
 /** The settings from the address, until their result arrives or the user changes a setting. */
 let awaited: string | null = null;
 
@@ -43,7 +40,7 @@ function readAddress(): void {
   const hash = location.hash.slice(1) || ownState();
   const { state, notice: refusal } = parseState(language.readFrom(hash));
   notice.show(refusal);
-  written = state;
+  entries.restart(state);
   const requested = formatState(state);
   awaited = requested === formatState(playground.state) ? null : requested;
   playground.state = state;
@@ -64,14 +61,12 @@ function writeAddress({ requested, state }: LabResult): void {
   if (awaited !== null && awaited !== formatState(requested)) return;
   const byAddress = awaited !== null;
   awaited = null;
-  const setting = settingNames.find((name) => written[name] !== state[name]);
-  written = state;
-  if (setting === undefined) return;
-  const goesOn = last?.setting === setting && performance.now() - last.at < kSameEntry;
-  last = byAddress ? null : { setting, at: performance.now() };
+  const entry = entries.next(state);
+  if (entry === null) return;
   if (!byAddress) notice.show(null);
   // A link may name the tenth token of six: corrects the address without a new history entry.
-  writeHash(addressOf(state), byAddress || goesOn ? 'same' : 'new');
+  writeHash(addressOf(state), byAddress ? 'same' : entry);
+  if (byAddress) entries.restart();
 }
 
 playground.addEventListener('attention-change', () => (awaited = null));
@@ -81,8 +76,8 @@ playground.addEventListener('attention-result', (event) => {
   if (result && !problem && !result.opened) writeAddress(result);
 });
 language.onchoice = () => {
-  last = null;
-  writeHash(addressOf(written), 'new');
+  entries.restart();
+  writeHash(addressOf(entries.state), 'new');
   void notice.translate();
 };
 addEventListener('popstate', readAddress);

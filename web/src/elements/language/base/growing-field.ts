@@ -63,7 +63,7 @@ function render({ id = 'text', text, describedBy, name, isInvalid, onInput }: Gr
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
       @input=${({ target }: Event) => onInput(inOneLine((target as HTMLTextAreaElement).value))}
     ></textarea>
-    <span class="copy" aria-hidden="true">${text + kLast}</span>
+    <span class="copy" lang="en" aria-hidden="true">${text + kLast}</span>
   </div>`;
 }
 
