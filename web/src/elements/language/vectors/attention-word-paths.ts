@@ -150,7 +150,7 @@ export class AttentionWordPaths extends PaintedView {
           @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
           @blur=${() => (this.selected = null)}
         ></textarea>
-        <div class="copy" aria-hidden="true">
+        <div class="copy" lang="en" aria-hidden="true">
           ${followed.groups[group]!.map((line) => html`<span>${line || kEmpty}</span>`)}
         </div>
       </div>

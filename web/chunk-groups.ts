@@ -1,0 +1,143 @@
+/**
+ * Which sources share a chunk. Few large chunks, because they compress better than many small ones: one for code shared
+ * between pages, one for the rest of the playground. `client` (the engine with its messages), `files` and `stages` are
+ * separate, because they also run in Node, which has no elements.
+ */
+import { existsSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const source = fileURLToPath(new URL('src/', import.meta.url));
+
+interface Group {
+  readonly name: string;
+  readonly priority?: number;
+  /** Paths in src/, without .ts. */
+  readonly sources: readonly string[];
+  /** Matches what is not in src/. */
+  readonly others?: RegExp;
+}
+
+const inFolder = (folder: string, names: readonly string[]) =>
+  names.map((name) => `${folder}/${name}`);
+
+/** All sources of a folder. */
+const allIn = (folder: string) =>
+  readdirSync(`${source}${folder}`).map((file) => `${folder}/${file.replace(/\.ts$/, '')}`);
+
+const groups: readonly Group[] = [
+  {
+    name: 'view',
+    priority: 2,
+    sources: [
+      ...inFolder('elements/base', [
+        'define',
+        'kept-if-equal',
+        'link-button.styles',
+        'painted-view',
+      ]),
+      ...inFolder('elements/base', ['segments', 'theme', 'themed']),
+      'draw/format',
+      'training/placed-tokens',
+    ],
+    others: /node_modules\/(lit|@lit\/reactive)|oxc-project/,
+  },
+  { name: 'chart', priority: 1, sources: ['elements/base/chart'] },
+  {
+    name: 'picture',
+    priority: 1,
+    sources: [
+      'link-settings',
+      'tensor',
+      ...inFolder('elements/save', ['attention-save', 'provenance']),
+      'elements/views/attention-table',
+      ...inFolder('draw', ['matrix/raster', 'scene/to-canvas']),
+    ],
+  },
+  // The views of an example, which are also used alone.
+  {
+    name: 'arcs',
+    priority: 1,
+    sources: [
+      'elements/base/settings-element',
+      'elements/arcs/attention-arcs',
+      ...inFolder('elements/example', ['arc-heads', 'attention-answer', 'untrained-badge']),
+      ...inFolder('elements/trained/session', ['example-result', 'shown-model']),
+      'digit-image',
+      ...inFolder('model/stages', ['index-of-largest', 'story-row']),
+      'training/changes',
+    ],
+  },
+  {
+    name: 'stages',
+    priority: 3,
+    sources: [
+      'files/decimal',
+      ...inFolder('model/edits', ['edits', 'parameter-edits']),
+      ...inFolder('model/stages', ['attentions', 'stages']),
+      'training/interventions',
+    ],
+  },
+  // Shared by all three pages with whole models.
+  { name: 'models', sources: inFolder('engine/client', ['token-model', 'trainer']) },
+  // Shared by the first page and the training page.
+  {
+    name: 'example',
+    sources: [
+      'elements/base/in-language',
+      'elements/digits/digit-images',
+      ...inFolder('elements/example', ['example-row', 'own-field']),
+      'elements/head-maps/head-map-list',
+      ...inFolder('elements/training', ['attention-training.styles', 'play-button']),
+      'elements/training/training-engine',
+      ...inFolder('elements/trained/changes', ['example-names', 'switch-attention']),
+      ...inFolder('model/trained', ['model-state', 'shipped-models']),
+      ...inFolder('training', ['carried', 'curves', 'drawing']),
+      ...inFolder('words', ['add-trained', 'add-training']),
+    ],
+  },
+  {
+    name: 'trained',
+    priority: 2,
+    sources: inFolder('files', ['read-safetensors', 'trained-model']),
+  },
+  {
+    name: 'page',
+    priority: 2,
+    sources: inFolder('pages/base', [
+      ...['history-entries', 'keep-site', 'link-notice', 'page-language'],
+      ...['presenter', 'redirect', 'write-hash'],
+    ]),
+  },
+  { name: 'files', priority: 2, sources: ['files/tensor-files'] },
+  { name: 'lab', sources: ['elements/playground/attention-playground'] },
+  {
+    name: 'client',
+    priority: 4,
+    sources: [
+      ...inFolder('words', ['en/base', 'forms/count', 'forms/divisors', 'forms/phrase']),
+      ...inFolder('words', ['languages', 'refusal', 'words']),
+      'excerpt',
+      'shared-settings',
+      ...inFolder('engine/client', ['engine', 'handle', 'inspection', 'lab-engine']),
+      ...inFolder('engine/client', ['prepared-model', 'requests', 'snapshot']),
+      ...inFolder('engine/checks', ['check-call', 'refusal']),
+      ...allIn('engine/places'),
+      ...allIn('engine/transport'),
+    ],
+    others: /preload-helper|(attention(\.relaxed)?|lab)\.wasm/,
+  },
+];
+
+/** As Rolldown wants them. Throws if a source has another name by now. */
+export const chunkGroups = groups.map(({ name, priority = 0, sources, others }) => {
+  const paths = sources.map((path) => `${source}${path}.ts`);
+  for (const path of paths)
+    if (!existsSync(path))
+      throw new Error(`chunk ${name}: expected the source ${path}, found none`);
+  const ids = new Set(paths);
+  return {
+    name,
+    priority,
+    test: (id: string) => ids.has(id.split('?')[0]!) || (others?.test(id) ?? false),
+  };
+});
