@@ -53,6 +53,38 @@ for (const [model, width] of [
     expect(await left()).toBe(0);
   });
 
+/** A few pixels of the words' row just inside an edge of the columns in sight. */
+async function edge(page: Page, side: 'left' | 'right'): Promise<string> {
+  const { x, y, width } = (await story(page).locator('.column-words').boundingBox())!;
+  const label = (await story(page).locator('.sentence .label').boundingBox())?.width ?? 0;
+  const at = side === 'left' ? x + label + 1 : x + width - 3;
+  const clip = { x: at, y: y + 4, width: 2, height: 3 };
+  return (await page.screenshot({ clip })).toString('base64');
+}
+
+for (const width of [360, 768])
+  test(`at ${width} px a shade marks the sides on which more columns follow`, async ({ page }) => {
+    await open(page, 'v=3&model=goes_with', width);
+    await story(page).evaluate((view) => view.scrollIntoView());
+    const scroll = story(page).locator('.scroll');
+    const goTo = async (left: number) => {
+      await scroll.evaluate((one, left) => (one.scrollLeft = left), left);
+      await expect.poll(() => cut(page)).toEqual([]);
+    };
+    await goTo(0);
+    const paper = await edge(page, 'left');
+    expect(await edge(page, 'right')).not.toBe(paper);
+    await goTo(1e4);
+    await expect.poll(() => edge(page, 'right')).toBe(paper);
+    expect(await edge(page, 'left')).not.toBe(paper);
+  });
+
+test('where all columns are in sight there is no shade', async ({ page }) => {
+  await open(page, 'v=3&model=goes_with', 1440);
+  await story(page).evaluate((view) => view.scrollIntoView());
+  expect(await edge(page, 'right')).toBe(await edge(page, 'left'));
+});
+
 test('the name of a stage is not truncated, with its word set apart', async ({ page }) => {
   for (const [hash, width] of [
     ['v=3&model=goes_with&word=0:6', 1440],

@@ -1,10 +1,12 @@
 /** Styles of the sentence of `<attention-arcs>`: words on one line, or below each other on narrow screens. */
 import { css } from 'lit';
+import { scrollShades } from '../base/scroll-shades.styles';
 import { choiceStyles } from '../weights/force-choices.styles';
 import { tableAndSave } from '../save/table-and-save.styles';
 
 export const arcsStyles = [
   tableAndSave,
+  scrollShades,
   choiceStyles,
   css`
     :host {

@@ -115,7 +115,7 @@ export class AttentionArcs extends PaintedView {
       this.isLong ? 'long' : '',
       dragging ? 'dragging' : '',
     ].join(' ');
-    return html`<div class="scroll" @scroll=${() => this.#scrolled()}>
+    return html`<div class="scroll shaded" @scroll=${() => this.#scrolled()}>
         <div class="stage ${classes}" @pointerdown=${this.#drag.start}>
           <canvas aria-hidden="true"></canvas>
           ${layers.map(

@@ -1,5 +1,6 @@
 /** The rows of stages under the words, a formula bar above, and notes in the margin. */
 import { css } from 'lit';
+import { scrollShades } from '../base/scroll-shades.styles';
 import { segments } from '../base/segments';
 import { tableAndSave } from '../save/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
@@ -104,6 +105,7 @@ const ownStyles = css`
     overflow: auto hidden;
     scrollbar-width: thin;
     direction: ltr;
+    --shade-start: var(--label);
     scroll-padding-inline-start: calc(var(--label) + 4px);
   }
   .rows {
@@ -196,6 +198,7 @@ const ownStyles = css`
     left: 0;
     inline-size: var(--room, 100%);
     padding-block-end: 0.5rem;
+    background: var(--paper);
   }
   .below {
     display: flex;
@@ -353,6 +356,7 @@ const ownStyles = css`
 export const storyStyles = [
   ...[
     segments.styles,
+    scrollShades,
     cellStyles,
     stageNameStyles,
     ownStyles,

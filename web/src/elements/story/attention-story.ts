@@ -257,7 +257,7 @@ export class AttentionStory extends PaintedView {
           >
             ${sentenceRow(rows, this.#words)}
             <div
-              class="scroll"
+              class="scroll shaded"
               role="none"
               @scroll=${this.#words.follow}
               @scrollend=${this.#words.align}

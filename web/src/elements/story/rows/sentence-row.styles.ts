@@ -8,7 +8,7 @@ export const sentenceStyles = css`
     scrollbar-width: none;
     direction: ltr;
     scroll-padding-inline-start: calc(var(--label) + 4px);
-    background: var(--paper);
+    --shade-start: var(--label);
   }
   .column-words.stays {
     position: sticky;

@@ -147,7 +147,7 @@ export function sentenceRow(
 ) {
   const { isCross } = attentionAt(story.config, story.layer);
   return html`<div
-    class="column-words ${isCross ? '' : 'stays'}"
+    class="column-words shaded ${isCross ? '' : 'stays'}"
     role="none"
     @scroll=${follow}
     @scrollend=${align}
