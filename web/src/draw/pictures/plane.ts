@@ -62,9 +62,11 @@ export function planePart(
   const order = [...paths.keys()].sort(
     (a, b) => Number(chosen.includes(a)) - Number(chosen.includes(b)),
   );
+  const numbered: Point[] = [];
   const pathShapesInOrder = order.flatMap((i) => {
     const { group, points: own } = paths[i]!;
-    return pathShapes(own.map(place), group, chosen.includes(i), colors);
+    const look = { group, colors, numbered: chosen.includes(i) ? numbered : undefined };
+    return pathShapes(own.map(place), look);
   });
   return { width, height: kHeight, shapes: [...lines, ...pathShapesInOrder] };
 }
@@ -74,12 +76,18 @@ interface Point {
   readonly y: number;
 }
 
-function pathShapes(
-  points: readonly Point[],
-  group: number,
-  isChosen: boolean,
-  colors: SheetColors,
-): Shape[] {
+interface PathLook {
+  readonly group: number;
+  readonly colors: SheetColors;
+  /** The points whose layers are written, for a chosen path. */
+  readonly numbered: Point[] | undefined;
+}
+
+/** Two numbers that are nearer than this in both directions would overlap. */
+const kClear = 12;
+
+function pathShapes(points: readonly Point[], { group, colors, numbered }: PathLook): Shape[] {
+  const isChosen = numbered !== undefined;
   const stroke = pathColor(group, colors);
   const d = points
     .map(({ x, y }, i) => `${i ? 'L' : 'M'}${shortNumber(x)} ${shortNumber(y)}`)
@@ -87,13 +95,17 @@ function pathShapes(
   const line: Shape = { kind: 'path', x: 0, y: 0, d, stroke, lineWidth: isChosen ? 2.5 : 0.6 };
   const end = endShape(points.at(-1)!, group, colors, isChosen ? 7 : kEnd);
   if (!isChosen) return [line, end];
-  const numbers = points.slice(0, -1).map(({ x, y }, layer) =>
-    textAt(x + 7, baselineFor(y - 8, kText), `${layer}`, {
-      size: kText,
-      fill: colors.ink,
-      anchor: 'middle',
-    }),
-  );
+  const numbers = points.slice(0, -1).flatMap(({ x, y }, layer) => {
+    if (numbered.some((at) => Math.max(Math.abs(at.x - x), Math.abs(at.y - y)) < kClear)) return [];
+    numbered.push({ x, y });
+    return [
+      textAt(x + 7, baselineFor(y - 8, kText), `${layer}`, {
+        size: kText,
+        fill: colors.ink,
+        anchor: 'middle',
+      }),
+    ];
+  });
   return [line, end, ...numbers];
 }
 

@@ -12,6 +12,7 @@ export const arcsStyles = [
     :host {
       --size: 24px;
       --gap: 9px;
+      --idle-tools: 1;
     }
     /* Figures and ends of arcs may be wider than the first and the last word. */
     .scroll {
@@ -296,18 +297,12 @@ export const arcsStyles = [
       inset-inline: auto 0;
     }
 
-    .hint {
-      margin-inline-start: auto;
-    }
     .tool {
       margin-inline-start: auto;
       font-size: 0.875rem;
       color: var(--muted);
     }
     .below {
-      display: var(--attention-tools, block);
-    }
-    :host([compact]) .below {
       display: var(--attention-tools, flex);
       flex-wrap: wrap;
       align-items: baseline;
@@ -321,24 +316,23 @@ export const arcsStyles = [
     :host([compact]) .in-line:not(.one):has(data) .words {
       padding-block: var(--attention-arcs-room, calc(72px + 1.125rem));
     }
-    :host([compact]) .table-and-save {
-      align-items: baseline;
-      column-gap: 1rem;
-    }
     :host([compact]) .tools {
       column-gap: 0.9rem;
       margin: 0;
     }
-    /* With a mouse the tools are shown while they are used. Their space is reserved. */
+    .table-and-save {
+      align-items: baseline;
+      column-gap: 1rem;
+    }
+    .table-and-save:has([open]) {
+      flex: 1 0 100%;
+    }
     @media (hover: hover) and (pointer: fine) {
       :host([compact]) .scroll ~ .below {
         inline-size: var(--attention-tools-width, auto);
         :is(select, .free, summary) {
           padding-block: 0;
         }
-      }
-      :host([compact]:not(:hover, :focus-within)) .scroll ~ .below:not(:has([open], .free)) {
-        opacity: 0;
       }
     }
     :host([compact]) .hint {

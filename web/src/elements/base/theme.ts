@@ -97,7 +97,7 @@ export const theme = css`
   /* With a mouse, a view shows its tools while it is hovered or has the focus. */
   @media (hover: hover) and (pointer: fine) {
     :host(:not(:hover, :focus-within)) :is(attention-save, attention-table:not([open])) {
-      opacity: 0;
+      opacity: var(--idle-tools, 0);
     }
     /* The menu floats, so the content after it would cover it. */
     :host(:not(:hover, :focus-within)) attention-save {

@@ -3,7 +3,7 @@ import { css } from 'lit';
 
 export const embedDialogStyles = css`
   dialog {
-    inline-size: min(44rem, calc(100vw - 1.5rem));
+    inline-size: min(56rem, calc(100vw - 1.5rem));
     max-block-size: calc(100dvh - 1.5rem);
     padding: 0;
     color: var(--ink);
@@ -51,6 +51,9 @@ export const embedDialogStyles = css`
     border: 0;
     color: var(--muted);
   }
+  legend {
+    padding: 0;
+  }
   fieldset label {
     margin: 0;
     color: var(--ink);
@@ -62,7 +65,7 @@ export const embedDialogStyles = css`
   }
   iframe {
     inline-size: 100%;
-    block-size: min(22rem, 45dvh);
+    block-size: min(40rem, 62dvh);
     margin-block-start: 0.75rem;
     border: 0;
     border-block: 1px solid var(--line);

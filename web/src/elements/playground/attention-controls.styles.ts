@@ -94,7 +94,8 @@ export const controlStyles = css`
     }
     .message {
       position: absolute;
-      inset-block-start: 100%;
+      /* Below the focus ring. */
+      inset-block-start: calc(100% + 5px);
       z-index: 1;
       inline-size: max-content;
       min-inline-size: 0;

@@ -58,7 +58,7 @@ const ownStyles = css`
     display: flex;
     align-items: center;
     flex-wrap: wrap;
-    gap: 0 1.5rem;
+    gap: 0 0.75rem;
     min-block-size: 44px;
     /* Focus rings below it are wider than the story. */
     background: var(--paper);
@@ -68,6 +68,20 @@ const ownStyles = css`
     border-block-end: 1px solid var(--line);
     font: 400 1.125rem/1.5rem var(--serif);
     white-space: nowrap;
+  }
+  .formula .part + .part {
+    padding-inline-start: 0.75rem;
+    border-inline-start: 1px solid var(--line);
+  }
+  /* Targets of at least 24 pixels, which move nothing. */
+  :is(.formula button, .plain-button) {
+    position: relative;
+  }
+  :is(.formula button, .plain-button)::before {
+    content: '';
+    position: absolute;
+    inset-block: 0;
+    inset-inline: min(0px, (100% - 24px) / 2);
   }
   .formula button {
     padding: 0.1rem 0.25rem;
@@ -131,6 +145,14 @@ const ownStyles = css`
     align-items: center;
     gap: 0.35rem 1.25rem;
     padding-block: 0.5rem;
+  }
+  .heading .segments + .segments {
+    padding-inline-start: 1.25rem;
+    border-inline-start: 1px solid var(--line);
+  }
+  :host([data-narrow]) .heading .segments + .segments {
+    padding-inline-start: 0;
+    border: 0;
   }
   .heading .problem {
     margin: 0;

@@ -45,6 +45,7 @@ import { StoryPainter } from './rows/story-painter';
 import {
   answeredWord,
   layerChoice,
+  storyHeading,
   strongestKeys,
   openedName,
   type StoryRows,
@@ -238,9 +239,8 @@ export class AttentionStory extends PaintedView {
     const rows = this.#rows;
     if (!rows) return nothing;
     const { words } = rows;
-    return html`<h2>${words.story.heading}</h2>
+    return html`${storyHeading(rows)}
       <p class="unseen" role="status">${this.#news.text}</p>
-      <p class="hint">${words.story.hint} <span class="badge">${words.lab.untrained}</span></p>
       ${formulaBar({ ...rows, stage: this.#scrolled.stage ?? rows.stage }, (stage) => this.#go({ stage }, true))}
       <div class="columns">
         <div>

@@ -34,6 +34,19 @@ export class AttentionTrainingRun extends WordedElement {
         text-decoration: underline;
         text-underline-offset: 0.3em;
       }
+      /* How fast it plays, apart from what plays. */
+      .speed {
+        padding-inline-start: 1rem;
+        border-inline-start: 1px solid var(--line);
+        font-size: 0.875rem;
+        color: var(--muted);
+      }
+      @media (max-width: 37.5rem) {
+        .speed {
+          padding: 0;
+          border: 0;
+        }
+      }
       .progress {
         min-inline-size: 10.5em;
         font-size: 0.875rem;
@@ -74,12 +87,15 @@ export class AttentionTrainingRun extends WordedElement {
       >
         ${words.rewind(this.first)}
       </button>
-      ${segments.render({
-        label: words.speed,
-        choices: speeds.map((speed) => ({ value: speed, name: words.speeds[speed] })),
-        selected: this.speed,
-        choose: (speed) => this.#ask({ do: 'speed', speed }),
-      })}
+      <div class="speed">
+        <span aria-hidden="true">${words.speed}</span>
+        ${segments.render({
+          label: words.speed,
+          choices: speeds.map((speed) => ({ value: speed, name: words.speeds[speed] })),
+          selected: this.speed,
+          choose: (speed) => this.#ask({ do: 'speed', speed }),
+        })}
+      </div>
     </div>`;
   }
 

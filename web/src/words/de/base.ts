@@ -12,6 +12,9 @@ const instead = (actual: string | number | null) =>
   actual === null ? '' : `, nicht ${typeof actual === 'string' ? quoted(actual) : actual}`;
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
+/** Names of a trace's fields that German has words for. */
+const fieldNames: Readonly<Record<string, string>> = { weights: 'Gewichte', context: 'Kontext' };
+
 export const base: BaseWords = {
   clipboard: {
     copied: 'Kopiert.',
@@ -87,7 +90,7 @@ export const base: BaseWords = {
       `${name} sollte ${expected} Zahlen haben, nicht ${actual}.`,
   },
   difference: {
-    heading: (field) => `Differenz (${field}): erstes Labor minus zweites`,
+    heading: (field) => `Differenz (${fieldNames[field] ?? field}): erstes Labor minus zweites`,
     masked:
       'Maskierte Scores von −∞ lassen sich nicht subtrahieren. Bitte field="scores" oder field="weights" verwenden.',
     expected: (actual) =>

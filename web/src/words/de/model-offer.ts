@@ -29,6 +29,7 @@ export const modelOffer: typeof english = {
   brokenOff: 'Der Download wurde unterbrochen. Bitte das Modell noch einmal öffnen.',
   ownFiles: 'Eigene Dateien öffnen',
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
+  chooseFiles: 'Dateien wählen',
   filesHint:
     'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Ist das Modell auf mehrere Dateien verteilt, gehören alle dazu, auch model.safetensors.index.json. Sie bleiben auf dieser Seite.',
   wantedFiles: (name) =>

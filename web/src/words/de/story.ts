@@ -9,6 +9,7 @@ export const story: Words['story'] = {
   heading: 'Vom Wort zur Antwort',
   label: 'Die Rechnung, eine Zeile je Schritt',
   hint: 'Jede Zeile ist ein Schritt und steht unter den Wörtern, zu denen sie gehört. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
+  placed: 'Eine kleine hochgestellte Zahl ist die Stelle eines Wortes, das mehrmals vorkommt.',
   formula: 'Die Formel: Jedes Symbol führt zu seinem Schritt',
   word: 'Wort',
   layer: (number) => `Schicht ${number}`,
@@ -32,7 +33,7 @@ export const story: Words['story'] = {
     norm_1: { name: 'Norm', says: norm },
     q: {
       name: 'Query',
-      says: 'Wonach jedes Wort sucht: seine Zeile mal W_Q, plus ein gelernter Bias b.',
+      says: 'Wonach jedes Wort sucht: seine Eingabezeile mal W_Q, plus ein gelernter Bias b.',
     },
     memory: {
       name: 'Gedächtnis',
@@ -40,11 +41,11 @@ export const story: Words['story'] = {
     },
     k: {
       name: 'Key',
-      says: 'Womit die Queries verglichen werden: die Zeile jedes Wortes mal W_K, plus b.',
+      says: 'Womit die Queries verglichen werden: die Eingabezeile jedes Wortes mal W_K, plus b.',
     },
     v: {
       name: 'Value',
-      says: 'Was jedes Wort an die weitergibt, die auf es schauen: seine Zeile mal W_V, plus b.',
+      says: 'Was jedes Wort an die weitergibt, die auf es schauen: seine Eingabezeile mal W_V, plus b.',
     },
     scores: {
       name: 'Scores',
@@ -58,7 +59,7 @@ export const story: Words['story'] = {
       name: 'Gewichte',
       says: 'Softmax: exp(Score − größter Score der Zeile), geteilt durch die Summe der Zeile. Die Anteile ergeben zusammen 100\u00a0%.',
     },
-    weighted: { name: 'Gewichtete Values', says: 'Der Value jedes Wortes mal sein Gewicht.' },
+    weighted: { name: 'Gewicht × Value', says: 'Der Value jedes Wortes mal sein Gewicht.' },
     context: {
       name: 'Kontext',
       says: 'Die Summe der gewichteten Values: was dieser Kopf gefunden hat.',

@@ -116,7 +116,7 @@ export const training: Words['training'] = {
     seed: 'Startwert',
     another: 'Anderer Startwert',
     speed: 'Tempo',
-    speeds: { '1': '1 Schritt', '4': '4', '16': '16', end: 'bis zum Ende' },
+    speeds: { '1': '1 Schritt', '4': '4 Schritte', '16': '16 Schritte', end: 'bis zum Ende' },
     progress: (step, steps) => `Schritt ${step} von ${steps}`,
     starting: 'Die Engine startet …',
     parameters: (count) => `${count} Parameter`,

@@ -8,6 +8,7 @@ export const story = {
   heading: 'From word to answer',
   label: 'The computation, one stage a line',
   hint: 'Each line is one stage, below the words of the sentence. Change any number: all stages after it are computed again.',
+  placed: 'A small raised number is the position of a word that occurs more than once.',
   formula: 'The formula: each symbol leads to its stage',
   word: 'word',
   layer: (number: string) => `layer ${number}`,
@@ -32,7 +33,7 @@ export const story = {
     norm_1: { name: 'Norm', says: norm },
     q: {
       name: 'Query',
-      says: 'What each word looks for: its row times W_Q, plus a learned bias b.',
+      says: 'What each word looks for: its input row times W_Q, plus a learned bias b.',
     },
     memory: {
       name: 'Memory',
@@ -40,11 +41,11 @@ export const story = {
     },
     k: {
       name: 'Key',
-      says: 'What queries are compared with: the row of each word times W_K, plus b.',
+      says: 'What queries are compared with: the input row of each word times W_K, plus b.',
     },
     v: {
       name: 'Value',
-      says: 'What each word passes on to those that look at it: its row times W_V, plus b.',
+      says: 'What each word passes on to those that look at it: its input row times W_V, plus b.',
     },
     scores: {
       name: 'Scores',

@@ -107,7 +107,7 @@ export const training = {
     seed: 'Seed',
     another: 'Another seed',
     speed: 'Speed',
-    speeds: { '1': '1 step', '4': '4', '16': '16', end: 'to the end' },
+    speeds: { '1': '1 step', '4': '4 steps', '16': '16 steps', end: 'to the end' },
     progress: (step: number, steps: number) => `step ${step} of ${steps}`,
     starting: 'Starting the engine …',
     parameters: (count: string) => `${count} parameters`,

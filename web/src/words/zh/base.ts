@@ -10,6 +10,9 @@ const quoted = (text: string) => `“${text}”`;
 const instead = (actual: string | number | null) =>
   actual === null ? '' : `，而不是${typeof actual === 'string' ? quoted(actual) : ` ${actual}`}`;
 
+/** Names of a trace's fields that Chinese has words for. */
+const fieldNames: Readonly<Record<string, string>> = { weights: '权重', context: '上下文' };
+
 export const base: BaseWords = {
   clipboard: {
     copied: '已复制。',
@@ -74,7 +77,7 @@ export const base: BaseWords = {
     numbers: (name, expected, actual) => `${name} 应有 ${expected} 个数，而不是 ${actual}。`,
   },
   difference: {
-    heading: (field) => `${field} 之差：第一个实验减去第二个`,
+    heading: (field) => `${fieldNames[field] ?? field}之差：第一个实验减去第二个`,
     masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
     expected: (actual) => `请给出两个实验的 id，例如 of="one two"，而不是“${actual}”。`,
   },

@@ -111,7 +111,7 @@ export const training: Words['training'] = {
     seed: '种子',
     another: '换一个种子',
     speed: '速度',
-    speeds: { '1': '1 步', '4': '4', '16': '16', end: '直到结束' },
+    speeds: { '1': '1 步', '4': '4 步', '16': '16 步', end: '直到结束' },
     progress: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     starting: '正在启动引擎……',
     parameters: (count) => `${count} 个参数`,

@@ -152,16 +152,16 @@ export const relationStyles = css`
       inline-size: 4rem;
     }
   }
-  @media (max-width: 56rem) {
-    .bar {
-      inline-size: 1.5rem;
-    }
-  }
   @media (max-width: 47rem) {
     .strips ul,
     .strips .key,
     .strips attention-save {
       display: none;
+    }
+  }
+  @media (max-width: 56rem) {
+    .bar {
+      inline-size: 8rem;
     }
     tr {
       grid-template-columns: 1fr auto;

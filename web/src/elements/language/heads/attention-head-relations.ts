@@ -37,7 +37,7 @@ import { percent } from '../base/percent';
 import { report } from '../base/report';
 
 export class AttentionHeadRelations extends WordedElement {
-  static override styles = [cardTableStyles(css`47rem`), linkButtons, partStyles, relationStyles];
+  static override styles = [cardTableStyles(css`56rem`), linkButtons, partStyles, relationStyles];
 
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** The model's name for saved files, unless an element around this one provides it. */

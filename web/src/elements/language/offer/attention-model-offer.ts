@@ -61,12 +61,38 @@ const styles = css`
     padding: 1rem;
     border: 1px dashed var(--line);
   }
-  input[type='file'] {
-    max-inline-size: 100%;
+  /* In front of our button: the browser's own one and its text would be in the browser's language. */
+  .file {
+    display: block;
+    position: relative;
+    inline-size: fit-content;
+    margin-block: 0.35rem;
+  }
+  .file input {
+    position: absolute;
+    inset: 0;
+    inline-size: 100%;
+    block-size: 100%;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .choose {
+    display: block;
+    padding: 0.35rem 0.8rem;
+    border: 1px solid var(--muted);
+    border-radius: 2px;
+    color: var(--ink);
+  }
+  .file:has(:focus-visible) .choose {
+    outline: 2px solid var(--ink);
+    outline-offset: 2px;
   }
   @media (pointer: coarse) {
     summary {
       min-block-size: 2.75rem;
+    }
+    .choose {
+      padding-block: 0.75rem;
     }
   }
 `;
@@ -174,14 +200,17 @@ export class AttentionModelOffer extends WordedElement {
         >
           <label
             >${words.files}
-            <input
-              type="file"
-              multiple
-              accept=".json,.safetensors"
-              aria-describedby="files-problem files-hint"
-              aria-invalid=${ofFiles ? 'true' : 'false'}
-              @change=${({ target }: Event) => this.#openFiles((target as HTMLInputElement).files)}
-          /></label>
+            <span class="file">
+              <span class="choose" aria-hidden="true">${words.chooseFiles}</span>
+              <input
+                type="file"
+                multiple
+                accept=".json,.safetensors"
+                aria-describedby="files-problem files-hint"
+                aria-invalid=${ofFiles ? 'true' : 'false'}
+                @change=${({ target }: Event) => this.#openFiles((target as HTMLInputElement).files)}
+              /> </span
+          ></label>
           ${this.#problem(ofFiles, 'files-problem')}
           <p id="files-hint">${words.filesHint}</p>
         </div>

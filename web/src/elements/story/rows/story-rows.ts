@@ -74,6 +74,16 @@ export interface StoryRows {
   readonly follow: (line: Line, column: number) => void;
 }
 
+/** The heading, and a hint; it explains the numbers at words if there are any. */
+export function storyHeading({ words: { story, lab }, tokens, placed }: StoryRows) {
+  const hasPlaces = `${placed.source}` !== `${tokens.source}`;
+  return html`<h2>${story.heading}</h2>
+    <p class="hint">
+      ${story.hint} ${hasPlaces ? story.placed : nothing}
+      <span class="badge">${lab.untrained}</span>
+    </p>`;
+}
+
 /** The choice of the layer and the head. */
 export function layerChoice({ story, words, goTo, absent }: StoryRows) {
   const { config, layer, head } = story;
