@@ -22,4 +22,9 @@ inline bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
+// Whether this is the message of a refusal that names an input.
+inline bool refuses(const std::string& message, const std::string& name) {
+  return message.starts_with("expected ") && contains(message, name);
+}
+
 }  // namespace attn

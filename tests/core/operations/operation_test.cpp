@@ -221,31 +221,46 @@ TEST_P(EachOperation, AParameterOfAnotherShapeIsRefused) {
   }
 }
 
-TEST_P(EachOperation, AnInputOfAnotherRankIsRefused) {
+TEST_P(EachOperation, AnInputOfAnotherRankIsRefusedByName) {
+  const Tensor six({"a", "b", "c", "d", "e", "f"}, {1, 1, 1, 1, 1, 1}, {1});
   for (const auto& [name, tensor] : inputs_) {
-    NamedTensors inputs = inputs_;
-    inputs.put(name, Tensor({}, {}, {1}));
-    EXPECT_NE(refusal([&] { run_with(parameters_, inputs); }), "nothing was refused") << name;
-    inputs.put(name, Tensor({"a", "b", "c", "d", "e", "f"}, {1, 1, 1, 1, 1, 1}, {1}));
-    if (takes_any_axes()) continue;
-    EXPECT_NE(refusal([&] { run_with(parameters_, inputs); }), "nothing was refused") << name;
+    for (const Tensor& other : {Tensor({}, {}, {1}), Tensor(), takes_any_axes() ? Tensor() : six}) {
+      NamedTensors inputs = inputs_;
+      inputs.put(name, other);
+      EXPECT_PRED2(refuses, refusal([&] { run_with(parameters_, inputs); }), name);
+    }
   }
 }
 
-// TEST-CASES 43. Some inputs are optional, and some extents may change.
-TEST_P(EachOperation, MissingOrMisshapenInputsNeverCrash) {
+// TEST-CASES 43. Without the key of multi_head, the query takes its place.
+TEST_P(EachOperation, AMissingInputIsRefusedByNameUnlessItIsOptional) {
   for (const auto& [name, tensor] : inputs_) {
-    NamedTensors others, longer = inputs_, empty = inputs_;
-    for (const auto& [other, kept] : inputs_) {
+    if (name == "key") continue;
+    NamedTensors others;
+    for (const auto& [other, kept] : inputs_)
       if (other != name) others.put(other, kept);
-    }
+    const std::string message = refusal([&] { run_with(parameters_, others); });
+    const bool is_optional = name.ends_with("attend") || name.ends_with("key_padding") ||
+                             name.ends_with("score_bias") || name == "dropped_weights" ||
+                             (name == "ids" && contains(GetParam().operation, "patterns"));
+    EXPECT_TRUE(is_optional ? message == "nothing was refused" : refuses(message, name)) << message;
+  }
+}
+
+TEST_P(EachOperation, ALongerInputIsRefusedUnlessAnyLengthFits) {
+  const std::string operation = GetParam().operation;
+  const char* free =
+      "activation/x, attention_distance/weights, embedding/ids, mean_of_heads/x, "
+      "row_entropy/weights, softmax/scores, weights_row/weights,";
+  for (const auto& [name, tensor] : inputs_) {
     std::vector<Index> shape = tensor.shape;
     shape.back() += 1;
-    longer.put(name, Tensor(tensor.axes, shape));
-    empty.put(name, Tensor());
-    for (const NamedTensors& inputs : {others, longer, empty}) {
-      refusal([&] { run_with(parameters_, inputs); });
-    }
+    NamedTensors inputs = inputs_;
+    inputs.put(name, Tensor(tensor.axes, shape));
+    const std::string message = refusal([&] { run_with(parameters_, inputs); });
+    const bool fits =
+        contains(free, operation + "/" + name + ",") || (name == "v" && operation != "row_detail");
+    EXPECT_EQ(message == "nothing was refused", fits) << name << ": " << message;
   }
 }
 
