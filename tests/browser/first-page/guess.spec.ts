@@ -212,6 +212,7 @@ const tried = {
   ],
 } as const;
 
+const kChangedSince = 'The page above has been changed since.';
 const press = (one: Locator, by: 'pointer' | 'keyboard') =>
   by === 'pointer' ? one.click() : one.press('Enter');
 
@@ -231,7 +232,7 @@ for (const [model, all] of Object.entries(tried))
         await expect(outcome(page, i)).toHaveText(said);
         await expect(button(page, i, guessed)).toHaveAttribute('aria-pressed', 'true');
         await expect(page).toHaveURL(address);
-        await expect(outcome(page, i)).not.toContainText('something else now');
+        await expect(outcome(page, i)).not.toContainText(kChangedSince);
         await expect(reason(page, i)).toContainText('%');
         if (i + 1 < all.length) {
           await expect(outcome(page, i + 1)).toBeEmpty();
@@ -242,7 +243,7 @@ for (const [model, all] of Object.entries(tried))
         await expect(page).toHaveURL(new RegExp(`#v=3&model=${model}$`));
         await expect(experiment(page, i).getByRole('button').first()).toBeFocused();
         await expect(back(page)).toHaveCount(0);
-        await expect(outcome(page, i)).toContainText('The page above has been changed since.');
+        await expect(outcome(page, i)).toContainText(kChangedSince);
         // The link opens the same page.
         await page.evaluate((hash) => (location.hash = hash), link);
         await expect(outcome(page, i)).toHaveText(said);
@@ -269,7 +270,7 @@ test('the extra example of an experiment becomes one’s own, and is removed aft
   // Another word starts another question.
   await word(page, 2, 10).click();
   await expect(answer(page, 2)).toContainText('3');
-  await expect(outcome(page, 2)).toContainText('The page above has been changed since.');
+  await expect(outcome(page, 2)).toContainText(kChangedSince);
   await page.goBack();
   await expect(outcome(page, 2)).toContainText('You guessed right.');
   await back(page).click();
