@@ -18,7 +18,7 @@ import { define } from '../../base/define';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
-import { kRaised, pictureOf, scaleOf } from '../../head-maps/head-map-picture';
+import { pictureOf, scaleOf } from '../../head-maps/head-map-picture';
 import '../../views/attention-table';
 import { allHeadsStyles } from './attention-all-heads.styles';
 import { percent, wholePercent } from '../base/percent';
@@ -221,10 +221,10 @@ export class AttentionAllHeads extends PaintedView {
     this.#first = false;
     const { dark } = this.canvasColors;
     for (const button of this.renderRoot.querySelectorAll<HTMLElement>('.head')) {
-      const { matrix, coloring } = pictureOf(this.heads[Number(button.dataset['index'])]!, kRaised);
+      const { matrix, coloring } = pictureOf(this.heads[Number(button.dataset['index'])]!, true);
       rasterToCanvas(rasterize(matrix, coloring, dark), button.querySelector('canvas')!);
     }
-    rasterToCanvas(scaleOf(dark, kRaised), this.renderRoot.querySelector('canvas.scale')!);
+    rasterToCanvas(scaleOf(dark, true), this.renderRoot.querySelector('canvas.scale')!);
   }
 
   #preview(target: EventTarget | null | undefined): void {
@@ -304,7 +304,7 @@ export class AttentionAllHeads extends PaintedView {
         oneScale: words.languageModel.allHeads.scale,
         perRow,
         heads: heads.map((map, i) => ({
-          ...pictureOf(map, kRaised),
+          ...pictureOf(map, true),
           label: words.languageModel.place(Math.floor(i / perRow) + 1, map.head + 1),
           note: map.on
             ? [map.shortName ?? map.name, decimals(map.score)].filter(Boolean).join(' ')
