@@ -6,7 +6,7 @@ import { refusal, type Refusal } from '../checks/refusal';
 import { hostOnThisThread } from './this-thread';
 import { canShareWorker, toOwnWorker, toSharedWorker } from './browser-worker';
 
-/** The URLs of the module and of each place where its host can run. Each is fetched only if needed. */
+/** How to get the module, and how to start each kind of host. Each is called only if needed. */
 export interface HostPlaces {
   wasm(signal: AbortSignal): Promise<ArrayBuffer>;
   worker(): Worker;
@@ -42,7 +42,8 @@ const kMaxStart = 30_000;
 
 /**
  * Resolves when the host has started; rejects with the reason if it cannot start. The module's bytes
- * are fetched while the worker starts. Abort `signal` to end the start: it rejects at once.
+ * are fetched while the worker starts. Abort `signal` to end the start: it rejects at once, but on this thread only
+ * until the module has been fetched.
  */
 export async function openTransport(
   places: HostPlaces,
