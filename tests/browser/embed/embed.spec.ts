@@ -16,7 +16,23 @@ test.afterAll(() => lab.close());
 
 const frameOf = (page: Page) => page.frameLocator('iframe');
 const heightOf = (page: Page) =>
-  page.locator('iframe').evaluate((frame) => frame.getBoundingClientRect().height);
+  page
+    .locator('iframe')
+    .first()
+    .evaluate((frame) => frame.getBoundingClientRect().height);
+
+/** Records the heights that the first frame is given from now on, and returns a function that reads them. */
+async function recordHeights(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const heights: string[] = [];
+    const frame = document.querySelector('iframe')!;
+    new MutationObserver(() => heights.push(frame.style.height)).observe(frame, {
+      attributeFilter: ['style'],
+    });
+    Object.assign(window, { heights });
+  });
+  return () => page.evaluate(() => (window as unknown as { heights: string[] }).heights);
+}
 
 async function postToFrame(page: Page, message: unknown): Promise<void> {
   await page.evaluate((message) => {
@@ -61,7 +77,7 @@ test('heights from other senders, and invalid heights, are ignored', async ({ pa
   );
   await expect(frameOf(page).getByRole('radio')).toHaveCount(6);
   await expect.poll(() => heightOf(page)).not.toBe(150);
-  const before = await heightOf(page);
+  const heights = await recordHeights(page);
   const claims = [
     { source: 'attention-lab', v: 1, kind: 'height', height: 1234 },
     { source: 'attention-lab', v: 1, kind: 'height', height: 1e9 },
@@ -74,9 +90,9 @@ test('heights from other senders, and invalid heights, are ignored', async ({ pa
       const message = { source: 'attention-lab', v: 1, kind: 'height', height };
       parent.postMessage(message, '*');
     }, height);
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-  expect(await heightOf(page)).toBe(before);
+  // When a later, valid one has arrived, all before it have been handled.
   for (const [height, kept] of [
+    [777, 777],
     [1e9, 6000],
     [-5, 40],
   ]) {
@@ -86,6 +102,7 @@ test('heights from other senders, and invalid heights, are ignored', async ({ pa
     }, height);
     await expect.poll(() => heightOf(page)).toBe(kept);
   }
+  expect(await heights()).toEqual(['777px', '6000px', '40px']);
   await course.close();
 });
 
@@ -98,24 +115,22 @@ test('a frame accepts a height only from its own page', async ({ page }) => {
      <script src="LAB/attention-lab-host.js"></script>`,
   );
   await expect(frameOf(page).first().getByRole('radio')).toHaveCount(6);
-  const height = () =>
-    page
-      .locator('iframe')
-      .first()
-      .evaluate((frame) => frame.getBoundingClientRect().height);
-  await expect.poll(height).not.toBe(150);
-  const before = await height();
-  const claim = { source: 'attention-lab', v: 1, kind: 'height', height: 1234 };
-  const claimIn = async (frame: number) => {
-    await page.frames()[frame]!.evaluate((claim) => parent.postMessage(claim, '*'), claim);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
-  };
-  // First another frame of the same origin, then another origin in the same frame.
-  await claimIn(2);
-  expect(await height()).toBe(before);
+  await expect.poll(() => heightOf(page)).not.toBe(150);
+  const heights = await recordHeights(page);
+  const claimIn = (frame: number, height: number) =>
+    page.frames()[frame]!.evaluate((height) => {
+      parent.postMessage({ source: 'attention-lab', v: 1, kind: 'height', height }, '*');
+    }, height);
+  // First another frame of the same origin, then another origin in the same frame. After each, a valid height.
+  await claimIn(2, 1234);
+  await claimIn(1, 500);
+  await expect.poll(() => heightOf(page)).toBe(500);
   await page.frames()[1]!.goto(`${course.origin}/`);
-  await claimIn(1);
-  expect(await height()).toBe(before);
+  await claimIn(1, 1234);
+  await page.frames()[1]!.goto(`${lab.origin}/icon.svg`);
+  await claimIn(1, 600);
+  await expect.poll(() => heightOf(page)).toBe(600);
+  expect(await heights()).toEqual(['500px', '600px']);
   await course.close();
 });
 
