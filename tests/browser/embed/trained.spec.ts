@@ -226,7 +226,7 @@ test('the element of EMBEDDING.md works as it stands there', async ({ page }) =>
   await page.route('**/pasted.html', (route) =>
     route.fulfill({
       contentType: 'text/html; charset=utf-8',
-      body: pageWith(code!.replace('https://your-site/', './')),
+      body: pageWith(code!.replace('https://example.org/attention-lab/', './')),
     }),
   );
   await page.goto('./pasted.html');

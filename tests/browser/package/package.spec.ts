@@ -237,10 +237,10 @@ test('the parts of a language model work alone, like EMBEDDING.md shows them', a
   await tab.goto(`${origin}/lesson.html`);
   await tab.evaluate(`(async () => {
     const { createEngine } = await import('./lab/engine.js');
-    ${example!.replace('https://your-site/models/minilm/', './bert')}
+    ${example!.replace('https://example.org/attention-lab/models/minilm/', './bert')}
     ${second}
     ${third}
-    ${fourth!.replace('https://your-site/models/my-bert/', './bert/')}
+    ${fourth!.replace('https://example.org/attention-lab/models/my-bert/', './bert/')}
   })()`);
   const maps = tab.getByRole('group', { name: 'All heads' });
   await expect(maps.getByRole('button', { name: /, head 4(,|$)/ })).toHaveCount(3);

@@ -55,6 +55,7 @@ export interface TrainedChange {
 
 /**
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
+ * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover - when another weight is under the pointer
  * @fires {CustomEvent<TrainedChange>} attention-trained-change - when another state is shown
  * @fires {CustomEvent} attention-retry - before the model is loaded again; `engine` may be replaced
  */
