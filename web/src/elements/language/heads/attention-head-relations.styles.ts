@@ -200,7 +200,7 @@ export const relationStyles = css`
       padding-block-start: 0.35rem;
     }
   }
-  @media (min-width: 47rem) {
+  @media (min-width: 56rem) {
     .narrow {
       display: none;
     }
