@@ -28,7 +28,9 @@ const measured = (page: Page) =>
     );
     return best
       .sort((a, b) => a.order - b.order || b.share - a.share || b.mean - a.mean)
-      .map(({ i, share }) => `${Math.floor(i / 12) + 1}·${(i % 12) + 1} ${share.toFixed(2)}`);
+      .map(
+        ({ i, share }) => `${Math.floor(i / 12) + 1}·${(i % 12) + 1} ${(100 * share).toFixed(0)}%`,
+      );
   });
 
 test('the named heads of MiniLM are previewed and chosen by pointer and by key', async ({
@@ -52,13 +54,13 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   expect(shown).toEqual(await measured(page));
 
   // In the head that is shown first, "her" looks at the girl.
-  const owner = strip(page).getByRole('button', { name: '2·4 my→I +1 0.95' });
+  const owner = strip(page).getByRole('button', { name: /^2·4 owner 9\d%$/ });
   await expect(owner).toHaveAccessibleDescription(
-    'layer 2, head 4: possessive → owner; pronoun → noun 0.90',
+    /^layer 2, head 4: possessive → owner; pronoun → noun 9\d\.\d%$/,
   );
   await expect(owner).toHaveAttribute('aria-pressed', 'true');
   await expect(owner).toBeInViewport({ ratio: 1 });
-  const word = strip(page).getByRole('button', { name: '1·3 before 1.00' });
+  const word = strip(page).getByRole('button', { name: '1·3 before 100%' });
   await word.hover();
   await expect(card(page)).toContainText('Layer 1, head 3');
   await expect(card(page)).toContainText('word → the word before');
@@ -111,7 +113,7 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   // Longer names wrap, so that all of them are visible.
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByLabel('Language').selectOption('de');
-  await expect(named(page).first()).toContainText(/\d,\d\d/);
+  await expect(named(page).first()).toContainText(/\d\s%/);
   const beyond = await strip(page)
     .locator('.heads')
     .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);

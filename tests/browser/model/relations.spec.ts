@@ -47,10 +47,12 @@ test('heads are named, examples have their numbers, and a relation highlights it
 }) => {
   await open(page);
   const relations = page.locator('attention-head-relations');
-  const strip = relations.getByRole('button', { name: /^verb → object 0\.\d\d$/ });
+  const strip = relations.getByRole('button', { name: /^verb → object \d\d\.\d%$/ });
   await expect(strip).toBeVisible({ timeout: 150_000 });
+  const chips = page.locator('attention-named-heads').getByRole('button');
+  const names = await chips.allTextContents();
   await strip.hover();
-  await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
+  await expect(maps(page).locator('.below').first()).toHaveText(/^\d+%$/);
   await strip.click();
   await expect(page).toHaveURL(/&relation=verb_to_object/);
   await expect(
@@ -58,11 +60,13 @@ test('heads are named, examples have their numbers, and a relation highlights it
   ).toHaveAccessibleName(/^dropped/);
   const asked = await arcs(page);
   expect(asked.tokens[asked.row.indexOf(Math.max(...asked.row))]).toBe('ball');
+  // The list of heads keeps its names and its order.
+  expect(await chips.allTextContents()).toEqual(names);
   await expect(card(page).locator('.name')).toHaveText('verb → object');
   await expect(page.locator('attention-chosen-head h2').first()).toContainText(': verb → object');
   // The maps stay highlighted, with their scores, while the pointer and the focus are elsewhere.
   await field(page).click();
-  await expect(maps(page).locator('.below').first()).toHaveText(/^\.\d\d$/);
+  await expect(maps(page).locator('.below').first()).toHaveText(/^\d+%$/);
   await expect(maps(page).locator('.cell:not(.dim)').first()).toBeVisible();
   expect(await maps(page).locator('.cell:not(.dim)').count()).toBeLessThan(10);
   await expect(relations.locator('ul [aria-pressed=true]')).toHaveText(/^\s*verb → object/);
@@ -97,7 +101,7 @@ test('heads are named, examples have their numbers, and a relation highlights it
   const search = relations.getByRole('searchbox');
   await search.fill('from verbs to objects?');
   await expect(maps(page).locator('.hit')).toHaveCount(1);
-  await expect(maps(page).locator('.hit .below')).toHaveText(/^\.\d\d$/);
+  await expect(maps(page).locator('.hit .below')).toHaveText(/^\d+%$/);
   await head(page, 2, 4).click();
   await search.press('Enter');
   await expect(page).toHaveURL(/relation=verb_to_object/);
@@ -123,9 +127,7 @@ test('heads are named, examples have their numbers, and a relation highlights it
     page.locator('attention-arcs').getByRole('radio', { checked: true }),
   ).toHaveAccessibleName(/^\./);
   await page.getByLabel('Sort by').selectOption('name');
-  await expect(maps(page).locator('.head').first()).toHaveAccessibleName(
-    /, (?!off)[^,]+, \d\.\d\d/,
-  );
+  await expect(maps(page).locator('.head').first()).toHaveAccessibleName(/, (?!off)[^,]+, \d+%/);
   // The examples show measured weights: with "wide" the animal gets less than with "tired".
   const example = (text: string) => page.getByRole('listitem').filter({ hasText: text });
   const number = async (text: string) =>

@@ -122,7 +122,7 @@ test('the shares of all heads by relation are saved', async ({ page }) => {
   for (const [i, line] of lines.entries()) {
     const [name, share] = await strips.nth(i).locator('.line span').allTextContents();
     expect(line[1]).toBe(name);
-    expect(line.slice(2).map((each) => Number(each).toFixed(2))).toContain(share);
+    expect(line.slice(2).map((each) => `${(100 * Number(each)).toFixed(1)}%`)).toContain(share);
   }
   const picture = await pictureOf(view);
   const written = picture.texts.map(({ text }) => text).join();

@@ -298,7 +298,6 @@ export class AttentionModel extends SettingsElement<LanguageState> {
         ></attention-arcs>
         <attention-named-heads
           .found=${this.#finding.foundHeads}
-          .relation=${this.state.relation}
           .layer=${Math.floor(selected / model.heads)}
           .head=${selected % model.heads}
         ></attention-named-heads>

@@ -86,7 +86,7 @@ export const languageModel: Words['languageModel'] = {
   strip: (share, offset, place) =>
     `bester Kopf ${share} (${place}), bester fester Abstand ${offset}`,
   stripKey:
-    'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 1. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 0,75. Unter der Linie: der beste feste Abstand.',
+    'Ein Strich ist ein Kopf: der Anteil seiner richtigen Zeilen, von 0 bis 100\u00a0%. Blau: Der Kopf hat sich den Namen verdient. Gepunktet: 75\u00a0%. Unter der Linie: der beste feste Abstand.',
   lit: {
     earned: (named, all) =>
       named === 0
@@ -232,7 +232,7 @@ export const languageModel: Words['languageModel'] = {
     subject_to_verb: 'S→V',
     verb_to_object: 'V→O',
     object_to_verb: 'O→V',
-    possessive_to_owner: 'ihr→sie',
+    possessive_to_owner: 'Besitz',
     pronoun_to_noun: 'sie→N',
     auxiliary_to_verb: 'Hv→V',
     preposition_to_object: 'in→N',

@@ -93,7 +93,7 @@ export const languageModel = {
   strip: (share: string, offset: string, place: string) =>
     `best head ${share} (${place}), best fixed distance ${offset}`,
   stripKey:
-    'A tick is a head: the share of rows that it gets right, from 0 to 1. Blue: the head has earned the name. Dotted: 0.75. Below the line: the best fixed distance.',
+    'A tick is a head: the share of rows that it gets right, from 0 to 100%. Blue: the head has earned the name. Dotted: 75%. Below the line: the best fixed distance.',
   lit: {
     earned: (named: number, all: number) =>
       named === 0

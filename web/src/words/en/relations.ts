@@ -28,7 +28,7 @@ export const shortRelations = {
   subject_to_verb: 's→v',
   verb_to_object: 'v→o',
   object_to_verb: 'o→v',
-  possessive_to_owner: 'my→I',
+  possessive_to_owner: 'owner',
   pronoun_to_noun: 'it→cat',
   auxiliary_to_verb: 'aux→v',
   preposition_to_object: 'of→n',

@@ -79,7 +79,7 @@ export const languageModel: Words['languageModel'] = {
   },
   strip: (share, offset, place) => `最好的头 ${share}（${place}），最佳固定距离 ${offset}`,
   stripKey:
-    '每条短线是一个头：它正确的行所占的比例，从 0 到 1。蓝色：这个头有名称。虚线：0.75。线下方：最佳固定距离。',
+    '每条短线是一个头：它正确的行所占的比例，从 0 到 100%。蓝色：这个头有名称。虚线：75%。线下方：最佳固定距离。',
   lit: {
     earned: (named, all) =>
       named === 0

@@ -159,7 +159,7 @@ export class AttentionAllHeads extends PaintedView {
     const label = [
       this.words.headMaps.fullName(title, lab.head(head + 1)),
       shortName,
-      decimals(score),
+      scoreText(score),
       name === shortName ? '' : name,
       on ? '' : this.words.headMaps.off,
     ];
@@ -196,10 +196,10 @@ export class AttentionAllHeads extends PaintedView {
 
   #below(index: number) {
     const { head, shortName, score } = this.heads[index]!;
-    if (this.scores) return decimals(this.scores[index])?.replace(/^0/, '');
+    if (this.scores) return scoreText(this.scores[index]);
     if (this.order === 'layer') return shortName;
     const place = `${Math.floor(index / this.#perLayer) + 1}·${head + 1}`;
-    if (this.order === 'name') return html`${place} <b>${shortName}</b> ${decimals(score)}`;
+    if (this.order === 'name') return html`${place} <b>${shortName}</b> ${scoreText(score)}`;
     return html`${place} <b>${decimals(this.figures?.[this.order][index])}</b>`;
   }
 
@@ -307,7 +307,7 @@ export class AttentionAllHeads extends PaintedView {
           ...pictureOf(map, true),
           label: words.languageModel.place(Math.floor(i / perRow) + 1, map.head + 1),
           note: map.on
-            ? [map.shortName ?? map.name, decimals(map.score)].filter(Boolean).join(' ')
+            ? [map.shortName ?? map.name, scoreText(map.score)].filter(Boolean).join(' ')
             : words.headMaps.off,
           shown: i === this.chosen,
         })),
@@ -327,6 +327,9 @@ export class AttentionAllHeads extends PaintedView {
 
 const decimals = (value: number | undefined) =>
   value === undefined ? undefined : formatDecimal(value, 2);
+
+const scoreText = (share: number | undefined) =>
+  share === undefined ? undefined : wholePercent(share);
 
 const placeOf = ({ attention, head }: HeadPlace): HeadPlace => ({ attention, head });
 

@@ -5,7 +5,6 @@
 import { css, html, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatDecimal } from '../../../draw/format';
 import type { Picture } from '../../../draw/pictures/picture';
 import { download } from '../../../files/download';
 import { fileName } from '../../../files/file-name';
@@ -162,7 +161,7 @@ export class AttentionHeadRelations extends WordedElement {
       wanted: foundHeads.rule.min_share,
       strips: rows.map(({ relation, named, best, offset_share }, i) => ({
         label: words.relations[relation],
-        share: formatDecimal((named[0] ?? best)?.share ?? 0, 2),
+        share: percent((named[0] ?? best)?.share ?? 0),
         heads: scores[i]!.heads,
         offset: offset_share,
       })),
@@ -200,8 +199,7 @@ export class AttentionHeadRelations extends WordedElement {
         @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(relation)}
       >
         <span class="line"
-          ><span>${words.relations[relation]}</span
-          ><span>${formatDecimal(head.share, 2)}</span></span
+          ><span>${words.relations[relation]}</span><span>${percent(head.share)}</span></span
         >
         <svg class="strip" viewBox="-1 0 102 14" preserveAspectRatio="none" aria-hidden="true">
           ${svg`<path class="axis" d="M0 10H100"></path>`}
@@ -320,7 +318,7 @@ export class AttentionHeadRelations extends WordedElement {
             <td class="number share">${percent(head.share)}</td>
             <td class="extra">${barOf(head.share, offset_share)}</td>
             <td class="number extra">${percent(head.low)} – ${percent(head.high)}</td>
-            <td class="number extra">${formatDecimal(head.mean_weight, 2)}</td>
+            <td class="number extra">${percent(head.mean_weight)}</td>
           </tr>`,
       )}
     </tbody>`;

@@ -1,7 +1,6 @@
 /** `<attention-named-heads>`: the heads that have earned a name, with their scores, in the order of the relations. */
 import { css, html, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
-import { formatDecimal } from '../../../draw/format';
 import {
   headsInOrder,
   type FoundHeads,
@@ -11,6 +10,7 @@ import {
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { WordedElement } from '../../base/worded';
+import { percent, wholePercent } from '../base/percent';
 import { report } from '../base/report';
 
 export class AttentionNamedHeads extends WordedElement {
@@ -86,7 +86,7 @@ export class AttentionNamedHeads extends WordedElement {
   `;
 
   @property({ attribute: false }) found: FoundHeads | undefined;
-  /** The chosen relation: a head that has earned its name is called by it. */
+  /** A relation: a head that has earned its name is called by it. */
   @property({ attribute: false }) relation: RelationName | null = null;
   /** The layer of the head that is shown elsewhere on the page; layers and heads count from 0. */
   @property({ type: Number }) layer = -1;
@@ -115,10 +115,9 @@ export class AttentionNamedHeads extends WordedElement {
   #head(one: NamedHead, isChosen: boolean, isFirst: boolean) {
     const { languageModel } = this.words;
     const { layer, head, relation, share, others } = one;
-    const score = formatDecimal(share, 2);
     const place = languageModel.place(layer + 1, head + 1);
     const also = others.map(
-      (other) => `${languageModel.relations[other.relation]} ${formatDecimal(other.share, 2)}`,
+      (other) => `${languageModel.relations[other.relation]} ${percent(other.share)}`,
     );
     return html`<button
       type="button"
@@ -130,10 +129,8 @@ export class AttentionNamedHeads extends WordedElement {
       @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
     >
       <span>${layer + 1}·${head + 1}</span>
-      <span class="name"
-        >${languageModel.shortRelations[relation]}${others.length > 0 ? ` +${others.length}` : ''}</span
-      >
-      <span>${score}</span>
+      <span class="name">${languageModel.shortRelations[relation]}</span>
+      <span>${wholePercent(share)}</span>
     </button>`;
   }
 
