@@ -1,4 +1,4 @@
-/** The field for the visitor's own example; below it a hint or an error message, and the list of known words. */
+/** The field for the visitor's own example; below it a hint or an error message. */
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import { messageOf } from '../../words/refusal';
@@ -11,12 +11,10 @@ interface OwnField {
   readonly type: (text: string) => void;
   readonly problem: Error | undefined;
   readonly hint: string;
-  /** The summary of the list of known words. */
-  readonly list: string;
 }
 
 export function ownField(field: OwnField, words: Words) {
-  const { problem, list } = field;
+  const { problem } = field;
   return html`<label for="own">${field.label}</label>
     <input
       id="own"
@@ -32,13 +30,5 @@ export function ownField(field: OwnField, words: Words) {
     />
     <p id="own-hint" class=${problem ? 'problem' : 'muted'} role=${problem ? 'alert' : nothing}>
       ${problem ? messageOf(problem)(words) : field.hint}
-    </p>
-    ${problem ? html`<button type="button" class="plain known" @click=${openList}>${list}</button>` : nothing}`;
-}
-
-/** The list is in the same section. */
-function openList({ currentTarget }: Event): void {
-  const list = (currentTarget as Element).closest('section')!.querySelector('details')!;
-  list.open = true;
-  list.querySelector('summary')!.focus();
+    </p>`;
 }

@@ -133,9 +133,6 @@ export const trainedStyles = [
     .own {
       border-block-start: 0;
     }
-    .known {
-      margin-inline-end: 1.25rem;
-    }
     /* About as high as the content that loads later, so that little moves. */
     section[data-part] {
       min-block-size: 22rem;

@@ -241,7 +241,6 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     const { state, result, draft, ownProblem: problem } = session;
     const typed = draft.text ?? state.text;
     const vocabulary = result?.loaded.info.vocabulary ?? [];
-    const list = own.words(vocabulary.length);
     return html`<section class="own" aria-busy=${draft.isReading}>
       ${ownField(
         {
@@ -249,7 +248,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
           placeholder: taskRow(session.task).own,
           text: typed,
           type: (text) => session.type(text),
-          ...{ problem, hint: own.hint(vocabulary.length), list },
+          ...{ problem, hint: own.hint(vocabulary.length) },
         },
         this.words,
       )}
@@ -260,7 +259,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
       }
       ${state.text.trim() ? this.#example(kOwnExample) : nothing}
       <details>
-        <summary>${list}</summary>
+        <summary>${own.words(vocabulary.length)}</summary>
         <ul class="words" lang="en">
           ${vocabulary.map((word) => html`<li><bdi>${word}</bdi></li>`)}
         </ul>
