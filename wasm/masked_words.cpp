@@ -17,7 +17,7 @@ void token_model_masked_words(Message& in, Result& out) {
   const std::size_t max_words = in.word();
   const auto words = masked_words(places, max_words, model, inputs, read_interventions(in));
   out.list(words.size());
-  for (const std::vector<Guess>& of_place : words) put_guesses(out, of_place);
+  for (const std::vector<Guess>& guesses : words) put_guesses(out, guesses);
 }
 
 void token_model_masked_word_gradients(Message& in, Result& out) {

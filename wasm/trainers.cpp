@@ -229,21 +229,21 @@ void put_inspection(Result& out, const Example& example, ExampleInspection&& fou
 
 // A report of a step, with the requested evaluation and inspections.
 struct FullReport {
-  StepReport of_step;
+  StepReport step_report;
   std::optional<Evaluation> evaluation;
   std::vector<ExampleInspection> inspections;  // [example]
 };
 
 void put_report(Result& out, FullReport&& report, const std::vector<Example>& examples,
                 const Task& task) {
-  const StepReport& of_step = report.of_step;
+  const StepReport& step_report = report.step_report;
   out.object(6 + (report.evaluation ? 1 : 0) + (examples.empty() ? 0 : 1));
-  put(out, "step", of_step.step);
-  put(out, "loss", of_step.loss);
-  put(out, "penalty", of_step.penalty);
-  put(out, "gradient_norm", of_step.gradient_norm);
-  put(out, "learning_rate", of_step.learning_rate);
-  put(out, "accuracy", of_step.labels.value());
+  put(out, "step", step_report.step);
+  put(out, "loss", step_report.loss);
+  put(out, "penalty", step_report.penalty);
+  put(out, "gradient_norm", step_report.gradient_norm);
+  put(out, "learning_rate", step_report.learning_rate);
+  put(out, "accuracy", step_report.labels.value());
   if (report.evaluation) {
     out.name("evaluation");
     put_evaluation(out, *report.evaluation, task);
@@ -268,9 +268,9 @@ void step_trainer(Message& in, Result& out) {
   for (std::size_t left = in.count(); left > 0; --left) examples.push_back(read_example(in, task));
 
   std::vector<FullReport> reports;
-  trainer.step(count, options, [&](const StepReport& of_step) {
+  trainer.step(count, options, [&](const StepReport& step_report) {
     FullReport& report = reports.emplace_back();
-    report.of_step = of_step;
+    report.step_report = step_report;
     if (held_out > 0) report.evaluation = trainer.evaluate(held_out);
     for (const Example& example : examples) {
       report.inspections.push_back(

@@ -26,7 +26,7 @@ void put(Result& out, const char* name, Tensor&& tensor) {
 }
 
 // Removes the batch axis, for a single text.
-Tensor of_text(Tensor&& tensor) {
+Tensor without_batch_axis(Tensor&& tensor) {
   tensor.axes.erase(tensor.axes.begin());
   tensor.shape.erase(tensor.shape.begin());
   return std::move(tensor);
@@ -111,24 +111,24 @@ void token_model_value_weighted(Message& in, Result& out) {
   const Tensor& weights = weights_of_text(pass.trace, attention);
   ValueWeighted result = value_weighted(weights, pass.trace.at(fields[1]), tokens);
   out.object(4);
-  put(out, "lengths", of_text(std::move(result.lengths)));
-  put(out, "weighted_rows", of_text(std::move(result.weighted_rows)));
-  put(out, "share", of_text(std::move(result.share.heads)));
-  put(out, "weighted_share", of_text(std::move(result.weighted_share.heads)));
+  put(out, "lengths", without_batch_axis(std::move(result.lengths)));
+  put(out, "weighted_rows", without_batch_axis(std::move(result.weighted_rows)));
+  put(out, "share", without_batch_axis(std::move(result.share.heads)));
+  put(out, "weighted_share", without_batch_axis(std::move(result.weighted_share.heads)));
 }
 
 void put_heads(Result& out, const Tensor& weights, const std::vector<Index>& tokens,
                bool rescaled) {
   HeadFigures figures = head_figures(weights, tokens);
   out.object(6);
-  put(out, "entropy", of_text(std::move(figures.entropy)));
-  put(out, "distance", of_text(std::move(figures.distance)));
-  put(out, "row_shares", of_text(std::move(figures.share.rows)));
-  put(out, "shares", of_text(std::move(figures.share.heads)));
+  put(out, "entropy", without_batch_axis(std::move(figures.entropy)));
+  put(out, "distance", without_batch_axis(std::move(figures.distance)));
+  put(out, "row_shares", without_batch_axis(std::move(figures.share.rows)));
+  put(out, "shares", without_batch_axis(std::move(figures.share.heads)));
   put(out, "layer_share", double{figures.share.layer.data[0]});
   out.name("rescaled");
   if (rescaled) {
-    out.tensor(of_text(rescaled_rows(weights, tokens)));
+    out.tensor(without_batch_axis(rescaled_rows(weights, tokens)));
   } else {
     out.undefined();
   }
@@ -155,7 +155,7 @@ void token_model_heads(Message& in, Result& out) {
   }
   out.name("vector");
   if (pooled != nullptr) {
-    out.tensor(of_text(text_vectors(*pooled)));
+    out.tensor(without_batch_axis(text_vectors(*pooled)));
   } else {
     out.undefined();
   }

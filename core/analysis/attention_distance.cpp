@@ -15,14 +15,14 @@ Tensor attention_distance(const Tensor& weights) {
     const Index offset = w.cols() - w.rows();  // p(i) - i
     Mean mean;
     for (Index query = 0; query < w.rows(); ++query) {
-      double of_query = 0;
+      double query_distance = 0;
       bool attends = false;
       for (Index j = 0; j < w.cols(); ++j) {
         attends = attends || w(query, j) != 0;
-        of_query +=
+        query_distance +=
             static_cast<double>(w(query, j)) * static_cast<double>(std::abs(query + offset - j));
       }
-      if (attends) mean.add(of_query);
+      if (attends) mean.add(query_distance);
     }
     distance.data[static_cast<std::size_t>(i)] = mean.value();
   }

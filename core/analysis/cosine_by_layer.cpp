@@ -15,11 +15,11 @@ Tensor cosine_by_layer(const Tensor& vectors) {
   const Index words = vectors.shape[0], layers = vectors.shape[1];
   Tensor cosines({"layer", "word", "other_word"}, {layers, words, words});
   for (Index layer = 0; layer < layers; ++layer) {
-    MatrixMap of_layer = cosines.matrix(layer);
+    MatrixMap layer_cosines = cosines.matrix(layer);
     for (Index i = 0; i < words; ++i) {
       for (Index j = 0; j <= i; ++j) {
         const double value = cosine(vectors.matrix(i).row(layer), vectors.matrix(j).row(layer));
-        of_layer(i, j) = of_layer(j, i) = static_cast<float>(value);
+        layer_cosines(i, j) = layer_cosines(j, i) = static_cast<float>(value);
       }
     }
   }
@@ -42,14 +42,15 @@ GroupCosines mean_cosines(const Tensor& cosines, const std::vector<Index>& group
   }
   GroupCosines means{Tensor({"group", "layer"}, {groups, layers}), Tensor({"layer"}, {layers})};
   for (Index layer = 0; layer < layers; ++layer) {
-    const ConstMatrixMap of_layer = cosines.matrix(layer);
+    const ConstMatrixMap layer_cosines = cosines.matrix(layer);
     std::vector<Mean> within(static_cast<std::size_t>(groups));
     Mean across;
     for (Index i = 0; i < words; ++i) {
-      const Index of_i = group[static_cast<std::size_t>(i)];
+      const Index group_i = group[static_cast<std::size_t>(i)];
       for (Index j = 0; j < i; ++j) {
-        const bool same = group[static_cast<std::size_t>(j)] == of_i;
-        (same ? within[static_cast<std::size_t>(of_i)] : across).add(double{of_layer(i, j)});
+        const bool same = group[static_cast<std::size_t>(j)] == group_i;
+        (same ? within[static_cast<std::size_t>(group_i)] : across)
+            .add(double{layer_cosines(i, j)});
       }
     }
     for (Index g = 0; g < groups; ++g) {

@@ -108,18 +108,18 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
     if (nearest_of_kind(kinds, kind, pair.from, 1) == pair.to) ++tally.right_after;
   }
   for (Index map = 0; map < num_layers_ * num_heads_; ++map) {
-    const Eigen::MatrixXd of_tokens = weights.matrix(map).cast<double>();
-    const Eigen::MatrixXd to_words = of_tokens.lazyProduct(tokens.transpose());
+    const Eigen::MatrixXd token_weights = weights.matrix(map).cast<double>();
+    const Eigen::MatrixXd to_words = token_weights.lazyProduct(tokens.transpose());
     const auto layer = static_cast<std::size_t>(map / num_heads_);
-    on_all_[layer] += of_tokens.sum();
-    on_delimiters_[layer] += (of_tokens * delimiters).sum();
-    const Eigen::MatrixXd of_words = tokens.lazyProduct(to_words);
+    on_all_[layer] += token_weights.sum();
+    on_delimiters_[layer] += (token_weights * delimiters).sum();
+    const Eigen::MatrixXd word_weights = tokens.lazyProduct(to_words);
     for (const WordPair& pair : pairs) {
-      const double right = of_words(pair.from, pair.to) / pieces(pair.from);
+      const double right = word_weights(pair.from, pair.to) / pieces(pair.from);
       Count& count = tallies_[place(half, pair.relation)].heads[static_cast<std::size_t>(map)];
       count.weight += right;
       Eigen::Index largest = 0;
-      if (of_words.row(pair.from).maxCoeff(&largest) > 0 && largest == pair.to) ++count.right;
+      if (word_weights.row(pair.from).maxCoeff(&largest) > 0 && largest == pair.to) ++count.right;
     }
   }
 }

@@ -119,11 +119,11 @@ void verb_and_object(Random& random, Writer& writer, const Noun& subject, bool h
   const bool has_auxiliary = chance(random, 40);
   const Index auxiliary = has_auxiliary ? writer.say(pick(random, kAuxiliaries)) : -1;
   if (has_auxiliary && chance(random, 40)) writer.say(pick(random, kAdverbs));
-  const bool of_thing = object.gender == Gender::kThing;
-  const RelationVerb& verb = pick(random, of_thing ? kVerbsOfThings : kVerbsOfPeople);
+  const bool object_is_thing = object.gender == Gender::kThing;
+  const RelationVerb& verb = pick(random, object_is_thing ? kVerbsOfThings : kVerbsOfPeople);
   const Index place = writer.say(has_auxiliary ? verb.base : verb.past, WordKind::kVerb);
   if (has_auxiliary) writer.relate(kAuxiliaryToVerb, auxiliary, place);
-  if (of_thing && chance(random, 30)) {
+  if (object_is_thing && chance(random, 30)) {
     writer.phrase_of(subject, object);
   } else {
     writer.phrase(object);

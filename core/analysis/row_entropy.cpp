@@ -30,11 +30,11 @@ RowEntropy row_entropy(const Tensor& weights) {
   RowEntropy result{rows, rows};
   const Index n_query = rows.shape.back();
   for (Index row = 0; row < rows.size(); ++row) {
-    const auto of_row = weights.matrix(row / n_query).row(row % n_query);
-    const double entropy = entropy_of(of_row);
+    const auto weights_row = weights.matrix(row / n_query).row(row % n_query);
+    const double entropy = entropy_of(weights_row);
     const auto place = static_cast<std::size_t>(row);
     result.entropy.data[place] = static_cast<float>(entropy);
-    const bool attends = (of_row.array() != 0).any();
+    const bool attends = (weights_row.array() != 0).any();
     // exponential() clamps its argument and may lose NaN.
     result.effective_tokens.data[place] =
         std::isnan(entropy) ? std::numeric_limits<float>::quiet_NaN()

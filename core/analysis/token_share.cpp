@@ -12,10 +12,10 @@ TokenShare token_share(const Tensor& weights, const std::vector<Index>& tokens) 
   TokenShare share{Tensor({"batch", "head", "query"}, {batch, heads, n_query}),
                    zero_per_head(weights), Tensor({"batch"}, {batch})};
   for (Index b = 0; b < batch; ++b) {
-    Mean of_layer;
+    Mean layer_share;
     for (Index h = 0; h < heads; ++h) {
       const ConstMatrixMap w = weights.matrix(b * heads + h);
-      Mean of_head;
+      Mean head_share;
       for (Index i = 0; i < n_query; ++i) {
         double sum = 0, on_tokens = 0;
         for (Index j = 0; j < w.cols(); ++j) {
@@ -24,12 +24,12 @@ TokenShare token_share(const Tensor& weights, const std::vector<Index>& tokens) 
         }
         if (sum == 0) continue;
         share.rows.matrix(b)(h, i) = static_cast<float>(on_tokens / sum);
-        of_head.add(on_tokens / sum);
-        of_layer.add(on_tokens / sum);
+        head_share.add(on_tokens / sum);
+        layer_share.add(on_tokens / sum);
       }
-      share.heads.matrix()(b, h) = of_head.value();
+      share.heads.matrix()(b, h) = head_share.value();
     }
-    share.layer.data[static_cast<std::size_t>(b)] = of_layer.value();
+    share.layer.data[static_cast<std::size_t>(b)] = layer_share.value();
   }
   return share;
 }

@@ -92,16 +92,16 @@ WordPaths word_paths(const Tensor& vectors) {
   Points means = Points::Zero(layers, points.cols());
   paths.common_by_layer = Tensor({"layer"}, {layers});
   for (Index layer = 0; layer < layers; ++layer) {
-    double of_layer = 0;
+    double layer_squared_norm = 0;
     for (Index i = layer; i < n; i += layers) {
       means.row(layer) += points.row(i);
-      of_layer += points.row(i).squaredNorm();
+      layer_squared_norm += points.row(i).squaredNorm();
     }
     means.row(layer) /= static_cast<double>(sentences);
     const double common = static_cast<double>(sentences) * means.row(layer).squaredNorm();
-    if (of_layer > 0) {
+    if (layer_squared_norm > 0) {
       paths.common_by_layer.data[static_cast<std::size_t>(layer)] =
-          static_cast<float>(common / of_layer);
+          static_cast<float>(common / layer_squared_norm);
     }
   }
   const Eigen::RowVectorXd mean = means.colwise().mean();

@@ -30,9 +30,9 @@ Tensor word_vectors(const std::vector<std::vector<Index>>& words, const TokenMod
     for (const Index token : tokens) {
       if (token < 0 || token >= n) refuse("expected tokens from 0 to {}, got {}", {n - 1, token});
     }
-    MatrixMap of_word = vectors.matrix(word);
+    MatrixMap word_rows = vectors.matrix(word);
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
-      auto row = of_word.row(static_cast<Index>(layer));
+      auto row = word_rows.row(static_cast<Index>(layer));
       for (const Index token : tokens) row += layers[layer]->matrix().row(token);
       row /= static_cast<float>(tokens.size());
     }

@@ -88,12 +88,12 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
     const auto rotation_of = [&](Index first_position, Index n) {
       return Rotation(config_.rotary, first_position, n, config_.d_head, Rotation::kInverse);
     };
-    const Rotation of_keys = rotation_of(0, n_key);
+    const Rotation key_rotation = rotation_of(0, n_key);
     if (n_query == n_key)
-      rotate_heads(of_keys, heads.d_q, batch, num_heads);
+      rotate_heads(key_rotation, heads.d_q, batch, num_heads);
     else
       rotate_heads(rotation_of(n_key - n_query, n_query), heads.d_q, batch, num_heads);
-    rotate_heads(of_keys, heads.d_k, batch, num_kv_heads);
+    rotate_heads(key_rotation, heads.d_k, batch, num_kv_heads);
   }
   const bool wants_d_x = wanted == Wanted::kAllGradients || w_qkv_.code() != nullptr;
   gradients.d_query =

@@ -66,9 +66,9 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
   Tensor& scores = keeps_scores ? trace->scores : weights;
   Tensor& masked_scores = keeps_masked_scores ? trace->masked_scores : weights;
   Tensor& dropped_weights = keeps_scores ? trace->dropped_weights : unkept_dropped_weights;
-  const auto make_room = [&shape](Tensor& tensor, bool of_all_heads) {
+  const auto make_room = [&shape](Tensor& tensor, bool keeps_all_heads) {
     tensor.become({"batch", "head", "query", "key"},
-                  {of_all_heads ? shape.batch : 1, of_all_heads ? shape.num_heads : 1,
+                  {keeps_all_heads ? shape.batch : 1, keeps_all_heads ? shape.num_heads : 1,
                    shape.n_query, shape.n_key});
   };
   make_room(weights, is_traced);
@@ -84,8 +84,9 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
 
   // The name of a field that is replaced, else null; looked up once, not for each head.
   const auto replaced = [&](const char* field) { return hooks.replaces(field) ? field : nullptr; };
-  const char *of_scores = replaced("scores"), *of_masked_scores = replaced("masked_scores");
-  const char *of_weights = replaced("weights"), *of_dropped_weights = replaced("dropped_weights");
+  const char *scores_field = replaced("scores"), *masked_scores_field = replaced("masked_scores");
+  const char *weights_field = replaced("weights"),
+             *dropped_weights_field = replaced("dropped_weights");
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
@@ -97,28 +98,28 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
       };
 
       call.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
-      at_field(of_scores, s);
+      at_field(scores_field, s);
       const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
       apply_mask(mask, shape, b, h, s, m);
       if (positions != nullptr) positions->add(h, m);
-      at_field(of_masked_scores, m);
+      at_field(masked_scores_field, m);
       std::vector<RowStatus> status = softmax_rows(m, w, options.temperature);
       for (const Index query : overflowed) {
         status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
         std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
       }
-      at_field(of_weights, w);
+      at_field(weights_field, w);
       if (drops) {
         float* dropped = dropped_weights.matrix(kept_dropped).data();
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
         for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
-        at_field(of_dropped_weights, dropped_weights.matrix(kept_dropped));
+        at_field(dropped_weights_field, dropped_weights.matrix(kept_dropped));
       }
       const MatrixRef applied = drops ? dropped_weights.matrix(kept_dropped) : w;
       multiply_where_nonzero(applied, heads.v.at(b, kv_head), head_matrix(heads.context, b, h));
       if (!keeps_scores) continue;
       float* status_row = trace->row_status.data.data() + i * n_query;
-      for (const RowStatus of_query : status) *status_row++ = static_cast<float>(of_query);
+      for (const RowStatus query_status : status) *status_row++ = static_cast<float>(query_status);
     }
   }
 }

@@ -30,8 +30,8 @@ float largest_magnitude(const MatrixView& x) {
   float largest = 0;
   for (Index i = 0; i < x.rows; ++i) {
     // Returns infinity for NaN as well.
-    const float of_row = attn::largest_magnitude(x.data + i * x.row_stride, x.cols);
-    largest = of_row <= largest ? largest : of_row;
+    const float row_max = attn::largest_magnitude(x.data + i * x.row_stride, x.cols);
+    largest = row_max <= largest ? largest : row_max;
     if (!(largest < kInfinity)) return kInfinity;
   }
   return largest;
@@ -94,8 +94,8 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
       if (!bias.empty()) diagonals_.push_back(std::move(bias));
     }
     if (!packs_) continue;
-    const float of_head = largest_magnitude(heads.q.at(batch, head));
-    largest_q = of_head <= largest_q ? largest_q : of_head;
+    const float head_max = largest_magnitude(heads.q.at(batch, head));
+    largest_q = head_max <= largest_q ? largest_q : head_max;
   }
 
   Index first_query = 0;  // of the first tile that may attend to this block

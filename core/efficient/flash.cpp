@@ -24,8 +24,9 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   Tensor context = call.zero_context(v);
   FlashTrace new_trace;
-  for (Tensor* of_rows : {&new_trace.row_max, &new_trace.exponential_sum, &new_trace.row_status}) {
-    if (trace != nullptr) *of_rows = call.zero_rows();
+  for (Tensor* row_values :
+       {&new_trace.row_max, &new_trace.exponential_sum, &new_trace.row_status}) {
+    if (trace != nullptr) *row_values = call.zero_rows();
   }
   TiledAttention tiles(call, mask, options.temperature, nullptr, sizes);
 

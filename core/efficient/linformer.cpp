@@ -77,9 +77,9 @@ LinformerParameters LinformerParameters::random(Index k_projected, Index n_key,
                                                 std::uint64_t seed) {
   check_min("k_projected", k_projected, 1);
   const double deviation = 1 / std::sqrt(static_cast<double>(k_projected));
-  Random of_e(seed, stream_of("e")), of_f(seed, stream_of("f"));
-  return {normal_matrix(k_projected, n_key, deviation, of_e),
-          normal_matrix(k_projected, n_key, deviation, of_f)};
+  Random random_e(seed, stream_of("e")), random_f(seed, stream_of("f"));
+  return {normal_matrix(k_projected, n_key, deviation, random_e),
+          normal_matrix(k_projected, n_key, deviation, random_f)};
 }
 
 Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -118,7 +118,7 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       new_trace.scores.matrix(i) = scores;
       new_trace.weights.matrix(i) = weights;
       std::transform(status.begin(), status.end(), new_trace.row_status.data.begin() + i * n_query,
-                     [](RowStatus of_row) { return static_cast<float>(of_row); });
+                     [](RowStatus status) { return static_cast<float>(status); });
     }
   }
   if (trace != nullptr) {

@@ -12,25 +12,25 @@ namespace {
 // The weighted sums [query, d_v + 1] of the non-causal form: every query sees all keys.
 void attend_to_all(const PerformerHead& head, Index num_features, MatrixRef weighted) {
   RowVector peaks;
-  Matrix of_keys(head.key_exponents().rows(), num_features);
+  Matrix key_features(head.key_exponents().rows(), num_features);
   Matrix sums(num_features, weighted.cols());
-  head.add_all_keys(peaks, of_keys, sums);
-  Matrix of_queries(weighted.rows(), num_features);
+  head.add_all_keys(peaks, key_features, sums);
+  Matrix query_features(weighted.rows(), num_features);
   for (Index i = 0; i < weighted.rows(); ++i) {
-    head.query_features(i, peaks, of_queries.data() + i * num_features);
+    head.query_features(i, peaks, query_features.data() + i * num_features);
   }
-  multiply(of_queries, sums, weighted);
+  multiply(query_features, sums, weighted);
 }
 
 // The same for the causal form: each query sees the keys up to its own position.
 void attend_to_earlier(const PerformerHead& head, Index num_features, MatrixRef weighted) {
   RowVector peaks = RowVector::Constant(num_features, -std::numeric_limits<float>::infinity());
-  Matrix sums = Matrix::Zero(num_features, weighted.cols()), of_query(1, num_features);
+  Matrix sums = Matrix::Zero(num_features, weighted.cols()), query_features(1, num_features);
   Index added = 0;
   for (Index i = 0; i < weighted.rows(); ++i) {
     for (; added < head.visible(i); ++added) head.add_key(added, peaks, sums);
-    head.query_features(i, peaks, of_query.data());
-    multiply(of_query, sums, weighted.row(i));
+    head.query_features(i, peaks, query_features.data());
+    multiply(query_features, sums, weighted.row(i));
   }
 }
 
@@ -50,8 +50,8 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
         Tensor({"batch", "head", "query", "feature"}, {batch, num_heads, n_query, num_features});
     new_trace.key_exponents = Tensor({"batch", k.axes[1].c_str(), "key", "feature"},
                                      {batch, k.shape[1], n_key, num_features});
-    for (Tensor* of_rows : {&new_trace.denominator, &new_trace.row_status}) {
-      *of_rows = setup.call.zero_rows();
+    for (Tensor* row_values : {&new_trace.denominator, &new_trace.row_status}) {
+      *row_values = setup.call.zero_rows();
     }
   }
   Matrix weighted(n_query, d_v + 1);

@@ -53,31 +53,31 @@ void through_exponential(ConstMatrixRef features, MatrixRef d) {
   }
 }
 
-//   weighted = of_queries sums        sums = of_keysᵀ values
+//   weighted = query_features sums        sums = key_featuresᵀ values
 HeadGradients attend_to_all_backward(const PerformerHead& head, ConstMatrixRef d_context) {
   const Index n_query = head.query_exponents().rows(), n_key = head.key_exponents().rows();
   const Index num_features = head.key_exponents().cols(), width = head.values().cols();
   RowVector peaks;
-  Matrix of_keys(n_key, num_features), of_queries(n_query, num_features);
+  Matrix key_features(n_key, num_features), query_features(n_query, num_features);
   Matrix sums(num_features, width), weighted(n_query, width), d_weighted(n_query, width);
-  head.add_all_keys(peaks, of_keys, sums);
+  head.add_all_keys(peaks, key_features, sums);
   for (Index i = 0; i < n_query; ++i) {
-    head.query_features(i, peaks, of_queries.data() + i * num_features);
+    head.query_features(i, peaks, query_features.data() + i * num_features);
   }
-  multiply(of_queries, sums, weighted);
+  multiply(query_features, sums, weighted);
   through_division(weighted, d_context, d_weighted);
-  leave_out_unused(d_context, of_queries);
+  leave_out_unused(d_context, query_features);
 
   HeadGradients d{Matrix(n_query, num_features), Matrix::Zero(n_key, num_features),
                   Matrix::Zero(n_key, width)};
   Matrix d_sums(num_features, width);
   multiply(d_weighted, transposed(sums), d.d_query_exponents);
-  multiply_where_nonzero(transposed(of_queries), d_weighted, d_sums);
-  through_exponential(of_queries, d.d_query_exponents);
+  multiply_where_nonzero(transposed(query_features), d_weighted, d_sums);
+  through_exponential(query_features, d.d_query_exponents);
   if (is_zero(d_sums)) return d;
   multiply(head.values(), transposed(d_sums), d.d_key_exponents);
-  multiply_where_nonzero(of_keys, d_sums, d.d_values);
-  through_exponential(of_keys, d.d_key_exponents);
+  multiply_where_nonzero(key_features, d_sums, d.d_values);
+  through_exponential(key_features, d.d_key_exponents);
   return d;
 }
 
@@ -87,7 +87,7 @@ HeadGradients attend_to_all_backward(const PerformerHead& head, ConstMatrixRef d
 HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixRef d_context) {
   const Index n_query = head.query_exponents().rows(), n_key = head.key_exponents().rows();
   const Index num_features = head.key_exponents().cols(), width = head.values().cols();
-  Matrix peaks_at(n_key, num_features), of_queries(n_query, num_features);
+  Matrix peaks_at(n_key, num_features), query_features(n_query, num_features);
   Matrix sums = Matrix::Zero(num_features, width), d_weighted(n_query, width), weighted(1, width);
   RowVector peaks = RowVector::Constant(num_features, kMinusInfinity);
   HeadGradients d{Matrix(n_query, num_features), Matrix::Zero(n_key, num_features),
@@ -98,15 +98,15 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
       head.add_key(added, peaks, sums);
       peaks_at.row(added) = peaks;
     }
-    head.query_features(i, peaks, of_queries.data() + i * num_features);
-    multiply(of_queries.row(i), sums, weighted);
+    head.query_features(i, peaks, query_features.data() + i * num_features);
+    multiply(query_features.row(i), sums, weighted);
     through_division(weighted, d_context.row(i), d_weighted.row(i));
     multiply(d_weighted.row(i), transposed(sums), d.d_query_exponents.row(i));
   }
-  leave_out_unused(d_context, of_queries);
-  through_exponential(of_queries, d.d_query_exponents);
+  leave_out_unused(d_context, query_features);
+  through_exponential(query_features, d.d_query_exponents);
 
-  Matrix d_sums = Matrix::Zero(num_features, width), of_key(1, num_features);
+  Matrix d_sums = Matrix::Zero(num_features, width), key_features(1, num_features);
   ProductOptions add;
   add.beta = 1;
   Index i = n_query - 1;
@@ -118,13 +118,13 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
       d_sums.row(m) *= peak == kMinusInfinity ? 0 : exp_of_nonpositive(peak - next);
     }
     for (; i >= 0 && head.visible(i) > j; --i) {
-      multiply(transposed(of_queries.row(i)), d_weighted.row(i), d_sums, add);
+      multiply(transposed(query_features.row(i)), d_weighted.row(i), d_sums, add);
     }
     if (!head.is_real(j) || is_zero(d_sums)) continue;
-    head.key_features(j, peaks_at.data() + j * num_features, of_key.data());
-    multiply(of_key, d_sums, d.d_values.row(j));
+    head.key_features(j, peaks_at.data() + j * num_features, key_features.data());
+    multiply(key_features, d_sums, d.d_values.row(j));
     multiply(head.values().row(j), transposed(d_sums), d.d_key_exponents.row(j));
-    through_exponential(of_key, d.d_key_exponents.row(j));
+    through_exponential(key_features, d.d_key_exponents.row(j));
   }
   return d;
 }

@@ -141,27 +141,27 @@ std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const A
   std::vector<SparsePattern> patterns(static_cast<std::size_t>(batch * num_heads));
   if (n_query + n_key == 0) return patterns;
   for (Index h = 0; h < num_heads; ++h) {
-    std::vector<HeadPattern> of_items;
+    std::vector<HeadPattern> item_patterns;
     for (Index b = 0; b < batch; ++b) {
-      of_items.emplace_back(call.shape, config, real_keys(options, call.shape, b));
+      item_patterns.emplace_back(call.shape, config, real_keys(options, call.shape, b));
     }
     for (Index round = 0; round < config.num_rounds; ++round) {
       const Matrix rotation = lsh_rotation(config, q.shape[3], h, round);
       for (Index b = 0; b < batch; ++b) {
         const Index i = b * num_heads + h, at = i * config.num_rounds + round;
-        const std::vector<Index> of_queries =
+        const std::vector<Index> query_buckets =
             lsh_buckets(q.matrix(i), rotation, config.num_buckets);
-        const std::vector<Index> of_keys =
+        const std::vector<Index> key_buckets =
             lsh_buckets(k.matrix(call.kv_matrix(b, h)), rotation, config.num_buckets);
-        of_items[static_cast<std::size_t>(b)].add_round(of_queries, of_keys);
+        item_patterns[static_cast<std::size_t>(b)].add_round(query_buckets, key_buckets);
         if (trace == nullptr) continue;
-        keep(of_queries, at, trace->query_buckets);
-        keep(of_keys, at, trace->key_buckets);
+        keep(query_buckets, at, trace->query_buckets);
+        keep(key_buckets, at, trace->key_buckets);
       }
     }
     for (Index b = 0; b < batch; ++b) {
       const Index i = b * num_heads + h;
-      HeadPattern& pattern = of_items[static_cast<std::size_t>(b)];
+      HeadPattern& pattern = item_patterns[static_cast<std::size_t>(b)];
       for (Index query = 0; query < n_query; ++query) {
         if (!all_finite(q.matrix(i).row(query))) pattern.add_first_key(query);
       }

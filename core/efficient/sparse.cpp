@@ -105,8 +105,8 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   Tensor context = call.zero_context(v);
   SparseTrace new_trace;
   if (trace != nullptr) {
-    for (Tensor* of_rows : {&new_trace.keys_per_query, &new_trace.row_status}) {
-      *of_rows = call.zero_rows();
+    for (Tensor* row_values : {&new_trace.keys_per_query, &new_trace.row_status}) {
+      *row_values = call.zero_rows();
     }
   }
   Row row;
@@ -134,10 +134,10 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
     }
   }
   if (trace != nullptr) {
-    for (Tensor* of_pairs :
+    for (Tensor* pair_values :
          {&new_trace.keys, &new_trace.scores, &new_trace.masked_scores, &new_trace.weights}) {
-      const Index pairs = of_pairs->size();
-      *of_pairs = Tensor({"pair"}, {pairs}, std::move(of_pairs->data));
+      const Index pairs = pair_values->size();
+      *pair_values = Tensor({"pair"}, {pairs}, std::move(pair_values->data));
     }
     new_trace.context = context;
     *trace = std::move(new_trace);

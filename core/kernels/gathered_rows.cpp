@@ -107,12 +107,12 @@ template <class Block>
 HWY_ATTR Index add_to_columns(const GatheredRows& gathered, const float* factors, const float* x,
                               float* rows, Index first) {
   for (; first + Block::kCount <= gathered.columns; first += Block::kCount) {
-    const Block of_x(x + first);
+    const Block x_block(x + first);
     for (Index i = 0; i < gathered.count; ++i) {
       if (factors[i] == 0) continue;
       float* row = rows + gathered.list[i] * gathered.columns + first;
       Block sums(row);
-      sums.add_scaled(factors[i], of_x);
+      sums.add_scaled(factors[i], x_block);
       sums.store(row);
     }
   }

@@ -159,8 +159,8 @@ HWY_INLINE void prefetch_next(const Block& block, const float* next, Index count
   if (block.a.rows < kMinRowsToPrefetch) return;
   depth_block.next = next;
   depth_block.next_per_row = std::clamp<Index>(end - next, 0, count) / block.a.rows;
-  const Index of_a_tile = kTileRows * depth_block.next_per_row;
-  depth_block.steps = depth_block.a.cols / (of_a_tile / kPrefetchedAtOnce + 1) + 1;
+  const Index floats_per_tile = kTileRows * depth_block.next_per_row;
+  depth_block.steps = depth_block.a.cols / (floats_per_tile / kPrefetchedAtOnce + 1) + 1;
 }
 
 // Sets where a depth block reads its part of b, the rows from k on, and what it prefetches.

@@ -23,12 +23,12 @@ DecoderStackGradients DecoderStack::backward(const Tensor& x, const Tensor& memo
       x, options.hooks, trace, d_output, gradients,
       [&](std::size_t i, const Tensor& input, const DecoderLayerTrace& layer_trace,
           const Tensor& d) {
-        DecoderLayerGradients of_layer = layers_[i].backward(
+        DecoderLayerGradients layer_gradients = layers_[i].backward(
             input, memory, masks, options.in(layer_name(i).c_str()), layer_trace, d);
-        gradients.d_memory = sum(std::move(gradients.d_memory), of_layer.d_memory);
+        gradients.d_memory = sum(std::move(gradients.d_memory), layer_gradients.d_memory);
         gradients.d_memory_score_bias =
-            sum(std::move(gradients.d_memory_score_bias), of_layer.d_memory_score_bias);
-        return of_layer;
+            sum(std::move(gradients.d_memory_score_bias), layer_gradients.d_memory_score_bias);
+        return layer_gradients;
       });
   gradients.d_memory = shaped_as(memory_in, std::move(gradients.d_memory));
   return gradients;

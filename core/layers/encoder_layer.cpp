@@ -64,9 +64,9 @@ Tensor EncoderLayer::apply(const Tensor& x, const ResidualBlock::Part& attend,
 Tensor EncoderLayer::forward(const Tensor& x, const Mask& mask, const PassOptions& options,
                              EncoderLayerTrace* trace) const {
   check_sequence("x", x, config_.attention.d_model);
-  const MultiHeadOptions of_attention{options.dropout, options.hooks.in("attention")};
+  const MultiHeadOptions attention_options{options.dropout, options.hooks.in("attention")};
   const auto attend = [&](const Tensor& part) {
-    return attention_.forward(part, part, part, mask, of_attention,
+    return attention_.forward(part, part, part, mask, attention_options,
                               trace == nullptr ? nullptr : &trace->attention);
   };
   Tensor batched;
@@ -82,7 +82,7 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
   Tensor batched_x, batched_d, d_of_block;
   const Tensor& x = with_batch(x_in, batched_x);
   check_same_shape("the trace's output", trace.output, x);
-  const MultiHeadOptions of_attention{options.dropout, options.hooks.in("attention")};
+  const MultiHeadOptions attention_options{options.dropout, options.hooks.in("attention")};
   EncoderLayerGradients gradients;
   EncoderLayerParameters& d = gradients.parameters;
 
@@ -105,7 +105,7 @@ EncoderLayerGradients EncoderLayer::backward(const Tensor& x_in, const Mask& mas
     const Tensor& part = config_.norm_first ? trace.norm_1 : x;
     // Pre-norm: the gradients of norm_1's parameters need d_x of the attention.
     MultiHeadGradients part_gradients =
-        attention_.backward(part, part, part, mask, of_attention, trace.attention, d_attention,
+        attention_.backward(part, part, part, mask, attention_options, trace.attention, d_attention,
                             config_.norm_first ? Wanted::kAllGradients : wanted);
     d.attention = std::move(part_gradients.parameters);
     gradients.d_score_bias = std::move(part_gradients.d_score_bias);

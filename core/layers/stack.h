@@ -182,11 +182,11 @@ class Stack {
                              hooks.backward("output", with_batch(d_output, batched_d), changed),
                              hooks, gradients.parameters.norm);
     for (std::size_t i = layers_.size(); i-- > 0;) {
-      typename Layer::Gradients of_layer =
+      typename Layer::Gradients layer_gradients =
           backward(i, i == 0 ? first : trace.layers[i - 1].output, trace.layers[i], d);
-      gradients.parameters.layers[i] = std::move(of_layer.parameters);
-      gradients.d_score_bias = sum(std::move(gradients.d_score_bias), of_layer.d_score_bias);
-      d = std::move(of_layer.d_x);
+      gradients.parameters.layers[i] = std::move(layer_gradients.parameters);
+      gradients.d_score_bias = sum(std::move(gradients.d_score_bias), layer_gradients.d_score_bias);
+      d = std::move(layer_gradients.d_x);
     }
     if (!d.empty()) gradients.d_x = shaped_as(x, std::move(d));
   }

@@ -81,15 +81,15 @@ void EncoderHeads::word_logits_backward(ConstMatrixRef x, const InputEmbedding& 
   } else {
     w_out.code()->multiply_transposed(d_logits, w_out, d_normed);
   }
-  NormGradients of_norm =
+  NormGradients norm_gradients =
       normalize_backward(NormKind::kLayer, t.activated, norm_, config_.epsilon, d_normed);
-  const Matrix d_linear = activate_backward(config_.activation, t.linear, of_norm.d_x);
+  const Matrix d_linear = activate_backward(config_.activation, t.linear, norm_gradients.d_x);
   w_transform_.code()->multiply_transposed(d_linear, w_transform_, d_x);
   if (d == nullptr) return;
   d->table.resize(d_logits.cols(), x.cols());
   multiply(transposed(d_logits), t.normed, d->table);
   d->b_out = d_logits.colwise().sum();
-  d->norm = std::move(of_norm.parameters);
+  d->norm = std::move(norm_gradients.parameters);
   d->w_transform.setZero(x.cols(), x.cols());
   d->b_transform.setZero(x.cols());
   linear_backward_parameters(x, d_linear, d->w_transform, d->b_transform);

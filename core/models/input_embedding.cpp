@@ -177,10 +177,10 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
   const Index n = length(inputs), first = config_.class_token ? 1 : 0;
   Tensor sum({"batch", n_axis, "d_model"}, {batch(inputs), n, config_.d_model});
   for (Index item = 0; item < sum.shape[0]; ++item) {
-    MatrixMap of_item = sum.matrix(item);
-    if (first == 1) of_item.row(0) = p.class_token;
-    of_item.bottomRows(n - first) = rows.middleRows(item * (n - first), n - first);
-    if (positions.size() != 0) of_item += positions;
+    MatrixMap item_rows = sum.matrix(item);
+    if (first == 1) item_rows.row(0) = p.class_token;
+    item_rows.bottomRows(n - first) = rows.middleRows(item * (n - first), n - first);
+    if (positions.size() != 0) item_rows += positions;
   }
   if (config_.norm) {
     options.hooks.replace((prefix_ + "embedding_sum").c_str(), sum);
@@ -220,10 +220,10 @@ InputEmbeddingParameters InputEmbedding::backward(const EmbeddingInputs& inputs,
   const Index batch = d_sum.shape[0], n = d_sum.shape[1], first = config_.class_token ? 1 : 0;
   Matrix d_rows(batch * (n - first), config_.d_model);
   for (Index item = 0; item < batch; ++item) {
-    const MatrixMap of_item = d_sum.matrix(item);
-    if (first == 1) d.class_token += of_item.row(0);
-    d_rows.middleRows(item * (n - first), n - first) = of_item.bottomRows(n - first);
-    if (d.positions.size() != 0) d.positions.topRows(n) += of_item;
+    const MatrixMap d_item = d_sum.matrix(item);
+    if (first == 1) d.class_token += d_item.row(0);
+    d_rows.middleRows(item * (n - first), n - first) = d_item.bottomRows(n - first);
+    if (d.positions.size() != 0) d.positions.topRows(n) += d_item;
   }
   if (inputs.type_ids != nullptr && !inputs.type_ids->ids.empty()) {
     embedding_backward(inputs.type_ids->ids, d_rows, d.types);

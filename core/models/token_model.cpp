@@ -207,20 +207,20 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
         d_output);
   }
   if (decoder_) {
-    DecoderStackGradients of_decoder =
+    DecoderStackGradients decoder_gradients =
         decoder_->backward(trace.target.embedded, trace.layers.output, {masks.target, masks.memory},
                            options.in("decoder"), trace.decoder, d_output);
-    d.decoder = std::move(of_decoder.parameters);
-    d_output = std::move(of_decoder.d_memory);
-    gradients.d_target_embedded = std::move(of_decoder.d_x);
-    gradients.d_masks.target = std::move(of_decoder.d_score_bias);
-    gradients.d_masks.memory = std::move(of_decoder.d_memory_score_bias);
+    d.decoder = std::move(decoder_gradients.parameters);
+    d_output = std::move(decoder_gradients.d_memory);
+    gradients.d_target_embedded = std::move(decoder_gradients.d_x);
+    gradients.d_masks.target = std::move(decoder_gradients.d_score_bias);
+    gradients.d_masks.memory = std::move(decoder_gradients.d_memory_score_bias);
   }
-  EncoderStackGradients of_layers = layers_.backward(
+  EncoderStackGradients layer_gradients = layers_.backward(
       trace.embedding.embedded, masks.source, encoder_options(options), trace.layers, d_output);
-  d.layers = std::move(of_layers.parameters);
-  gradients.d_embedded = std::move(of_layers.d_x);
-  gradients.d_masks.source = std::move(of_layers.d_score_bias);
+  d.layers = std::move(layer_gradients.parameters);
+  gradients.d_embedded = std::move(layer_gradients.d_x);
+  gradients.d_masks.source = std::move(layer_gradients.d_score_bias);
   d.embedding = embedding_.backward(source, options, trace.embedding, gradients.d_embedded);
   if (decoder_) {
     d.target = target_->backward({&inputs.target_ids, nullptr, nullptr}, options, trace.target,

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-InputEmbeddingConfig of_width(InputEmbeddingConfig config, Index d_model) {
+InputEmbeddingConfig with_width(InputEmbeddingConfig config, Index d_model) {
   if (config.d_model == 0) config.d_model = d_model;
   if (config.d_model != d_model) {
     refuse("expected embeddings of d_model {}, got {}", {d_model, config.d_model});
@@ -35,7 +35,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
     config.layers = layers.resolved();
   }
   const Index d_model = config.layers.layer.attention.d_model;
-  config.embedding = of_width(embedding, d_model);
+  config.embedding = with_width(embedding, d_model);
   if ((architecture == Architecture::kVision) != (embedding.d_patch != 0)) {
     refuse("expected d_patch of a vision model only, got {}", {embedding.d_patch});
   }
@@ -44,7 +44,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
     if (target.vocab_size < 0) {
       refuse("expected target_vocab_size of at least 1, got {}", {target.vocab_size});
     }
-    config.target = target.vocab_size == 0 ? config.embedding : of_width(target, d_model);
+    config.target = target.vocab_size == 0 ? config.embedding : with_width(target, d_model);
     config.target.num_types = 0;
     vocab_size = config.target.vocab_size;
     if (embedding.class_token || target.class_token || readout != Readout::kEveryPlace) {

@@ -52,23 +52,23 @@ void visit_stack(StackConfig& stack, const StackKeys& names, ConfigKeys& keys) {
 
 // The settings that all layers of both stacks share.
 void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
-  LayerConfig of_all = model.layers.layers.front();
-  keys.number("rotary_base", of_all.attention.rotary.base);
-  keys.choice("activation", of_all.feed_forward.activation, {"relu", "gelu", "gelu_tanh", "silu"});
-  keys.choice("norm", of_all.norm, {"layer", "rms"});
-  keys.flag("norm_first", of_all.norm_first);
+  LayerConfig shared = model.layers.layers.front();
+  keys.number("rotary_base", shared.attention.rotary.base);
+  keys.choice("activation", shared.feed_forward.activation, {"relu", "gelu", "gelu_tanh", "silu"});
+  keys.choice("norm", shared.norm, {"layer", "rms"});
+  keys.flag("norm_first", shared.norm_first);
   keys.flag("final_norm", model.layers.final_norm);
-  keys.flag("bias", of_all.attention.bias);
+  keys.flag("bias", shared.attention.bias);
   model.decoder.final_norm = model.layers.final_norm;
   for (StackConfig* stack : {&model.layers, &model.decoder}) {
     for (LayerConfig& layer : stack->layers) {
       layer.attention.d_model = model.embedding.d_model;
       layer.attention.d_key = layer.attention.d_value = layer.feed_forward.d_model = 0;
-      layer.attention.rotary.base = of_all.attention.rotary.base;
-      layer.feed_forward.activation = of_all.feed_forward.activation;
-      layer.norm = of_all.norm;
-      layer.norm_first = of_all.norm_first;
-      layer.attention.bias = layer.feed_forward.bias = of_all.attention.bias;
+      layer.attention.rotary.base = shared.attention.rotary.base;
+      layer.feed_forward.activation = shared.feed_forward.activation;
+      layer.norm = shared.norm;
+      layer.norm_first = shared.norm_first;
+      layer.attention.bias = layer.feed_forward.bias = shared.attention.bias;
     }
   }
 }

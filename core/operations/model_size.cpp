@@ -9,15 +9,16 @@ namespace {
 
 std::string rounded(double number) { return integer_text(static_cast<std::int64_t>(number)); }
 
-double of_stack(const StackConfig& config, double (*of_layer)(const LayerConfig&)) {
-  double of_layers = static_cast<double>(config.num_layers) * of_layer(config.layer);
+double stack_parameter_count(const StackConfig& config,
+                             double (*layer_parameter_count)(const LayerConfig&)) {
+  double count = static_cast<double>(config.num_layers) * layer_parameter_count(config.layer);
   if (!config.layers.empty()) {
-    of_layers = 0;
-    for (const LayerConfig& layer : config.layers) of_layers += of_layer(layer);
+    count = 0;
+    for (const LayerConfig& layer : config.layers) count += layer_parameter_count(layer);
   }
-  return of_layers + (config.final_norm
-                          ? parameter_count(config.layer.norm, config.layer.attention.d_model)
-                          : 0);
+  return count + (config.final_norm
+                      ? parameter_count(config.layer.norm, config.layer.attention.d_model)
+                      : 0);
 }
 
 }  // namespace
@@ -70,11 +71,11 @@ double decoder_parameter_count(const LayerConfig& config) {
 }
 
 double encoder_parameter_count(const StackConfig& config) {
-  return of_stack(config, encoder_parameter_count);
+  return stack_parameter_count(config, encoder_parameter_count);
 }
 
 double decoder_parameter_count(const StackConfig& config) {
-  return of_stack(config, decoder_parameter_count);
+  return stack_parameter_count(config, decoder_parameter_count);
 }
 
 double parameter_count(const TransformerConfig& config) {

@@ -236,9 +236,9 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
   }
   if (!mask && !replaces_masks(tensors)) return inputs;
 
-  const bool of_patches = config.architecture == Architecture::kVision;
-  const Index batch = of_patches ? inputs.patches.shape[0] : inputs.ids.batch;
-  const Index n = (of_patches ? inputs.patches.shape[1] : inputs.ids.n) +
+  const bool takes_patches = config.architecture == Architecture::kVision;
+  const Index batch = takes_patches ? inputs.patches.shape[0] : inputs.ids.batch;
+  const Index n = (takes_patches ? inputs.patches.shape[1] : inputs.ids.n) +
                   static_cast<Index>(config.embedding.class_token);
   const Index n_target = inputs.target_ids.n;
   const Index num_heads = config.layers.layer.attention.num_heads;
@@ -301,13 +301,12 @@ NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel
 
 NamedNumberGradients named_gradients(MaskedWordGradients gradients, const TokenModel& model,
                                      const Names& names) {
-  NamedTensors of_head;
-  Fields(gradients.head).move_to(of_head, "masked_words.");
+  NamedTensors d_head;
+  Fields(gradients.head).move_to(d_head, "masked_words.");
   Names others = names;
-  if (names)
-    std::erase_if(*others, [&](const auto& name) { return of_head.find(name) != nullptr; });
+  if (names) std::erase_if(*others, [&](const auto& name) { return d_head.find(name) != nullptr; });
   NamedNumberGradients result = named_gradients(std::move(gradients.model), model, others);
-  for (const auto& [name, d] : of_head) {
+  for (const auto& [name, d] : d_head) {
     const bool is_asked = !names || std::find(names->begin(), names->end(), name) != names->end();
     if (is_asked) result.d_parameters.put(name, d);
   }

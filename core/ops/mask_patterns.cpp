@@ -88,9 +88,9 @@ Attend both(const Attend& a, const Attend& b) {
   };
   for (Index batch = 0; batch < joint.shape[0]; ++batch) {
     for (Index head = 0; head < joint.shape[1]; ++head) {
-      const auto of_a = part(a, batch, head), of_b = part(b, batch, head);
+      const auto allowed_a = part(a, batch, head), allowed_b = part(b, batch, head);
       for (Index cell = 0; cell < cells; ++cell) {
-        joint.allowed.push_back(of_a[cell] != 0 && of_b[cell] != 0 ? 1 : 0);
+        joint.allowed.push_back(allowed_a[cell] != 0 && allowed_b[cell] != 0 ? 1 : 0);
       }
     }
   }

@@ -11,9 +11,9 @@ std::vector<AttentionWeights> attention_weights(const TokenModelTrace& trace) {
     const std::string_view name = field;
     if (!name.ends_with(kField) || tensor.empty()) return;
     const std::string attention(name.substr(0, name.size() - kField.size()));
-    const bool of_target = attention.starts_with("decoder.");
+    const bool queries_are_target = attention.starts_with("decoder.");
     const bool answers = trace.has_decoder ? attention.ends_with("cross_attention") : true;
-    found.push_back({attention, &tensor, answers, of_target});
+    found.push_back({attention, &tensor, answers, queries_are_target});
   });
   return found;
 }

@@ -15,7 +15,7 @@ struct AttentionWeights {
   // whose keys are places of ids, as in HeadRelation.
   bool answers;
   // Whether its queries are places of target_ids, not of ids.
-  bool of_target;
+  bool queries_are_target;
 };
 
 // The weights of each attention, in the order of the computation. The trace must outlive the

@@ -74,13 +74,13 @@ double cross_entropy(const Tensor& logits, const std::vector<Index>& labels,
     }
     const double sum = double{softmax.exponential_sum};
     const double log_sum = double{softmax.row_max} + natural_log(sum);
-    double of_row = on_label * (log_sum - double{x[label]});
+    double row_loss = on_label * (log_sum - double{x[label]});
     if (on_each > 0) {
       double x_sum = 0;
       for (Index c = 0; c < classes; ++c) x_sum += double{x[c]};
-      of_row += on_each * (static_cast<double>(classes) * log_sum - x_sum);
+      row_loss += on_each * (static_cast<double>(classes) * log_sum - x_sum);
     }
-    loss += share * of_row;
+    loss += share * row_loss;
     const auto scale = static_cast<float>(share / sum);
     const auto minus = static_cast<float>(share * on_each);
     for (Index c = 0; c < classes; ++c) d_x[c] = d_x[c] * scale - minus;

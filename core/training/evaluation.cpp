@@ -65,12 +65,12 @@ void count_relations(const Example& example, std::vector<Index>& counts) {
 void count_right(const Tensor& logits, const Batch& batch, const std::vector<Example>& examples,
                  Evaluation& evaluation) {
   const std::size_t places = batch.labels.size() / examples.size();
-  const Index of_item = logits.size() / static_cast<Index>(examples.size());
-  const Index classes = places == 0 ? 0 : of_item / static_cast<Index>(places);
-  const float* of_labels = logits.data.data();
-  for (std::size_t item = 0; item < examples.size(); ++item, of_labels += of_item) {
+  const Index logits_per_item = logits.size() / static_cast<Index>(examples.size());
+  const Index classes = places == 0 ? 0 : logits_per_item / static_cast<Index>(places);
+  const float* item_logits = logits.data.data();
+  for (std::size_t item = 0; item < examples.size(); ++item, item_logits += logits_per_item) {
     const Share share =
-        right_labels(of_labels, classes, std::span(batch.labels).subspan(item * places, places));
+        right_labels(item_logits, classes, std::span(batch.labels).subspan(item * places, places));
     Share& category = evaluation.categories[static_cast<std::size_t>(examples[item].category)];
     for (Share* sum : {&evaluation.labels, &category}) {
       sum->right += share.right;

@@ -60,7 +60,7 @@ class Optimizer {
   // [parameter][n], empty before the first step.
   struct Means {
     const char* name;  // "first_moment", "second_moment"; or "velocity"
-    std::vector<std::vector<float>>& of_parameters;
+    std::vector<std::vector<float>>& by_parameter;
   };
   std::uint64_t& adam_steps() { return adam_.state().steps; }
   std::vector<Means> means();

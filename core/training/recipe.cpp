@@ -11,8 +11,8 @@ void check_count(const char* name, Index count, Index min) {
   if (count < min) refuse("expected {} of at least {}, got {}", {name, min, count});
 }
 
-void set_default(Index& number, std::size_t of_task) {
-  if (number == 0) number = static_cast<Index>(of_task);
+void set_default(Index& number, std::size_t task_default) {
+  if (number == 0) number = static_cast<Index>(task_default);
 }
 
 }  // namespace

@@ -62,10 +62,10 @@ Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
 
 void Trainer::step(Index count, const ReportOptions& options, const Reporter& report) {
   for (Index i = 0; i < count; ++i) {
-    const StepReport of_step = take_step();
+    const StepReport step_report = take_step();
     if (!report || options.every < 1) continue;
     const bool is_last = options.includes_last && i + 1 == count;
-    if (is_last || step_ % options.every == 0) report(of_step);
+    if (is_last || step_ % options.every == 0) report(step_report);
   }
 }
 
@@ -100,7 +100,8 @@ double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
   for (const AttentionWeights& attention : attention_weights(trace)) {
     if (!attention.name.ends_with(penalty.attentions)) continue;
     Tensor d_weights;
-    const std::vector<std::uint8_t>& counted = attention.of_target ? batch.target_keep : batch.keep;
+    const std::vector<std::uint8_t>& counted =
+        attention.queries_are_target ? batch.target_keep : batch.keep;
     sum += mean_row_entropy(*attention.weights, counted, factor, d_weights);
     d_fields.put(attention.name + ".weights", std::move(d_weights));
   }

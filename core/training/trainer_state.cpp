@@ -71,7 +71,7 @@ TrainerState Trainer::state() const {
     std::size_t next = 0;
     for (const auto& [name, parameter] : parameters) {
       Tensor mean = Tensor::zeros_like(parameter);
-      if (!means.of_parameters.empty()) mean.data = means.of_parameters[next++];
+      if (!means.by_parameter.empty()) mean.data = means.by_parameter[next++];
       state.tensors.put(mean_name(means, name), std::move(mean));
     }
   }
@@ -106,9 +106,9 @@ void Trainer::restore(const TrainerState& from) {
     optimizer_.adam_steps() = progress[1];
     random_.restore({progress[2], progress[3], progress[4]});
     for (const Optimizer::Means& means : optimizer_.means()) {
-      means.of_parameters.clear();
+      means.by_parameter.clear();
       for (const auto& [name, parameter] : own) {
-        means.of_parameters.push_back(from.tensors.at(mean_name(means, name)).data);
+        means.by_parameter.push_back(from.tensors.at(mean_name(means, name)).data);
       }
     }
   }

@@ -18,11 +18,11 @@ namespace attn {
 // The dropout factors of the attention weights, [batch, head, query, key].
 inline std::vector<double> factors_of(const Dropout& dropout, const ScoresShape& shape) {
   std::vector<double> all;
-  std::vector<float> of_head(static_cast<std::size_t>(shape.n_query * shape.n_key));
+  std::vector<float> head_factors(static_cast<std::size_t>(shape.n_query * shape.n_key));
   for (Index i = 0; i < shape.batch * shape.num_heads; ++i) {
     dropout_factors(dropout, static_cast<std::uint64_t>(i), shape.n_query * shape.n_key,
-                    of_head.data());
-    all.insert(all.end(), of_head.begin(), of_head.end());
+                    head_factors.data());
+    all.insert(all.end(), head_factors.begin(), head_factors.end());
   }
   return all;
 }

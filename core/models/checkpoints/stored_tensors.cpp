@@ -58,10 +58,10 @@ void check_types(const Checkpoint& checkpoint, const StoredTensors& tensors) {
       refuse("expected tensor {} of type I8, since it has scales, got {}",
              {quoted(source.tensor), dtype_of(type)});
     }
-    const ElementType of_scales = tensors.at(source.scales).type;
-    if (of_scales != ElementType::kBF16) {
+    const ElementType scales_type = tensors.at(source.scales).type;
+    if (scales_type != ElementType::kBF16) {
       refuse("expected tensor {} of type BF16, got {}",
-             {quoted(source.scales), dtype_of(of_scales)});
+             {quoted(source.scales), dtype_of(scales_type)});
     }
   }
 }

@@ -106,23 +106,23 @@ TEST(SimilarityChange, IsTheDifferenceOfThePlainCosines) {
                                              Intervention::head_off("layers.1.attention", 0)};
   const auto before = pooled_alone(model), after = pooled_alone(model, changes);
   const SimilarityChange got = similarity_change(model, kTexts, changes);
-  std::vector<double> of_before, of_after, of_change;
+  std::vector<double> expected_before, expected_after, expected_change;
   double largest = 0;
   for (std::size_t i = 0; i < 3; ++i) {
     for (std::size_t j = 0; j < 3; ++j) {
-      of_before.push_back(plain_cosine(before[i], before[j]));
-      of_after.push_back(plain_cosine(after[i], after[j]));
-      of_change.push_back(of_after.back() - of_before.back());
-      largest = std::max(largest, std::abs(of_change.back()));
+      expected_before.push_back(plain_cosine(before[i], before[j]));
+      expected_after.push_back(plain_cosine(after[i], after[j]));
+      expected_change.push_back(expected_after.back() - expected_before.back());
+      largest = std::max(largest, std::abs(expected_change.back()));
     }
   }
   EXPECT_GT(largest, 1e-3);
   for (const Tensor* each : {&got.before, &got.after, &got.change}) {
     EXPECT_EQ(each->shape_text(), "[text 3, other_text 3]");
   }
-  EXPECT_TRUE(all_near(got.before, of_before, 1e-6));
-  EXPECT_TRUE(all_near(got.after, of_after, 1e-6));
-  EXPECT_TRUE(all_near(got.change, of_change, 2e-6));
+  EXPECT_TRUE(all_near(got.before, expected_before, 1e-6));
+  EXPECT_TRUE(all_near(got.after, expected_after, 1e-6));
+  EXPECT_TRUE(all_near(got.change, expected_change, 2e-6));
 }
 
 TEST(SimilarityChange, IsZeroWithoutInterventions) {

@@ -15,20 +15,20 @@ TEST(TokenShare, MatchesPlainLoops) {
   std::vector<double> rows, heads, layers;
   std::size_t at = 0;
   for (int layer = 0; layer < 3; ++layer) {
-    double of_layer = 0;
+    double layer_share = 0;
     for (int head = 0; head < 2; ++head) {
-      double of_head = 0;
+      double head_share = 0;
       for (int query = 0; query < 4; ++query, at += 5) {
         double sum = 0;
         for (std::size_t key = 0; key < 5; ++key) sum += double{weights.data[at + key]};
         const double part = (double{weights.data[at]} + double{weights.data[at + 4]}) / sum;
         rows.push_back(part);
-        of_head += part;
+        head_share += part;
       }
-      heads.push_back(of_head / 4);
-      of_layer += of_head;
+      heads.push_back(head_share / 4);
+      layer_share += head_share;
     }
-    layers.push_back(of_layer / 8);
+    layers.push_back(layer_share / 8);
   }
   EXPECT_EQ(share.rows.shape_text(), "[batch 3, head 2, query 4]");
   EXPECT_TRUE(all_near(share.rows, rows, 1e-6));

@@ -18,14 +18,14 @@ TEST(TurnedVectors, AreOneMinusTheCosineOfPlainLoops) {
   const Tensor after = random_tensor(kAxes, {4, 3, 5}, 2);
   std::vector<double> expected;
   for (std::size_t vector = 0; vector < 12; ++vector) {
-    double product = 0, of_before = 0, of_after = 0;
+    double product = 0, before_squared = 0, after_squared = 0;
     for (std::size_t i = vector * 5; i < vector * 5 + 5; ++i) {
       const double x = double{before.data[i]}, y = double{after.data[i]};
       product += x * y;
-      of_before += x * x;
-      of_after += y * y;
+      before_squared += x * x;
+      after_squared += y * y;
     }
-    expected.push_back(1 - product / std::sqrt(of_before * of_after));
+    expected.push_back(1 - product / std::sqrt(before_squared * after_squared));
   }
   const Tensor turned = turned_vectors(before, after);
   EXPECT_EQ(turned.shape_text(), "[token 4, layer 3]");

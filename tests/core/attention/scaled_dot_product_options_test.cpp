@@ -83,12 +83,12 @@ TEST(AttentionOptions, AnAttendArrayAndItsComplementSplitTheKeys) {
   const std::vector<std::uint8_t> attend = {1, 0, 0, 1, 0, 1, 0, 0};
   const std::vector<float> seen = weights(attend), hidden = weights({0, 1, 1, 0, 1, 0, 1, 1});
   for (std::size_t row = 0; row < 2; ++row) {
-    double of_seen = 0;
-    for (std::size_t j = 4 * row; j < 4 * row + 4; ++j) of_seen += attend[j] * plain[j];
+    double seen_weight = 0;
+    for (std::size_t j = 4 * row; j < 4 * row + 4; ++j) seen_weight += attend[j] * plain[j];
     for (std::size_t j = 4 * row; j < 4 * row + 4; ++j) {
       EXPECT_EQ(seen[j] != 0, attend[j] == 1);
       EXPECT_EQ(hidden[j] != 0, attend[j] == 0);
-      EXPECT_NEAR(of_seen * seen[j] + (1 - of_seen) * hidden[j], plain[j], 1e-6);
+      EXPECT_NEAR(seen_weight * seen[j] + (1 - seen_weight) * hidden[j], plain[j], 1e-6);
     }
   }
 }

@@ -161,17 +161,18 @@ std::vector<double> performer_loops(const reference::Values& x, const Sizes& e,
       }
       return phi;
     };
-    std::vector<std::vector<double>> of_keys;
-    for (Index j = 0; j < e.n_key; ++j) of_keys.push_back(features_of(head.k + j * e.d_head));
+    std::vector<std::vector<double>> key_features;
+    for (Index j = 0; j < e.n_key; ++j) key_features.push_back(features_of(head.k + j * e.d_head));
     for (Index i = 0; i < e.n_query; ++i) {
-      const std::vector<double> of_query = features_of(head.q + i * e.d_head);
+      const std::vector<double> query_features = features_of(head.q + i * e.d_head);
       double sum = 0;
       double* row = context.data() + i * e.d_v;
       for (Index j = 0; j < e.n_key; ++j) {
         if (!is_real(padding, e, head.b, j)) continue;
         if (causal && j > i + e.n_key - e.n_query) continue;
-        const double weight = reference::product(
-            of_query.data(), of_keys[static_cast<std::size_t>(j)].data(), num_features, nullptr);
+        const double weight = reference::product(query_features.data(),
+                                                 key_features[static_cast<std::size_t>(j)].data(),
+                                                 num_features, nullptr);
         reference::add(weight, head.v + j * e.d_v, e.d_v, row, nullptr);
         sum += weight;
       }

@@ -95,8 +95,8 @@ std::vector<Index> blocks_of(const SparsePattern& pattern, Index block, Index ow
   const auto last = static_cast<std::size_t>(std::min((own + 1) * block, pattern.n_query) - 1);
   std::vector<Index> blocks;
   for (Index pair = pattern.offsets[last]; pair < pattern.offsets[last + 1]; ++pair) {
-    const Index of_key = pattern.keys[static_cast<std::size_t>(pair)] / block;
-    if (blocks.empty() || blocks.back() != of_key) blocks.push_back(of_key);
+    const Index key_block = pattern.keys[static_cast<std::size_t>(pair)] / block;
+    if (blocks.empty() || blocks.back() != key_block) blocks.push_back(key_block);
   }
   return blocks;
 }

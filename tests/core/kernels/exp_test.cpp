@@ -17,7 +17,7 @@ namespace {
 // The scalar function, or the vector lanes through row_exponentials.
 using Exp = std::function<std::vector<float>(std::vector<float>)>;
 
-std::vector<float> of_single_numbers(std::vector<float> x) {
+std::vector<float> one_by_one(std::vector<float> x) {
   for (float& each : x) each = exp_of_nonpositive(each);
   return x;
 }
@@ -31,7 +31,7 @@ std::vector<float> in_lanes(std::vector<float> x) {
 class ExpOfNonpositive : public testing::TestWithParam<std::int64_t> {
  protected:
   const OnTargets on_{GetParam()};
-  const Exp exp_ = GetParam() == 0 ? of_single_numbers : in_lanes;
+  const Exp exp_ = GetParam() == 0 ? one_by_one : in_lanes;
 };
 INSTANTIATE_TEST_SUITE_P(SingleNumbers, ExpOfNonpositive, testing::Values(0));
 INSTANTIATE_TEST_SUITE_P(Targets, ExpOfNonpositive, testing::ValuesIn(targets()));

@@ -204,11 +204,11 @@ TEST_P(ProductTwin, ByColumnGroupsIsTheProductOfEachGroup) {
         multiply_in_groups(a, packed, all.topLeftCorner(rows, columns), groups,
                            (rows + 1) * all.cols(), options);
         for (Index group = 0; group < groups; ++group) {
-          ProductOptions of_group = options;
-          if (options.bias != nullptr) of_group.bias += group * columns;
+          ProductOptions group_options = options;
+          if (options.bias != nullptr) group_options.bias += group * columns;
           Matrix expected = Matrix::Constant(rows + 1, columns + 3, kGuard);
           twin_multiply(a, MatrixView(b).column_range(group * columns, columns),
-                        expected.topLeftCorner(rows, columns), of_group, fused_);
+                        expected.topLeftCorner(rows, columns), group_options, fused_);
           EXPECT_TRUE(same_bits(all.middleRows(group * (rows + 1), rows + 1), expected))
               << "group " << group << " of " << groups;
         }

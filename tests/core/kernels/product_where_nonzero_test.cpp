@@ -29,8 +29,8 @@ class ProductWhereNonzero : public testing::TestWithParam<std::int64_t> {
     }
     for (const ProductOptions& options :
          {ProductOptions{}, {-0.7f}, {1, 1}, {0.3f, 1.3f, bias.data()}, {1, 0, bias.data()}}) {
-      Matrix of_finite = before;
-      twin_multiply(a, finite_b, of_finite, options, fused_);
+      Matrix finite_product = before;
+      twin_multiply(a, finite_b, finite_product, options, fused_);
       for (const bool a_by_columns : {false, true}) {
         for (const bool b_by_columns : {false, true}) {
           const Index margin = 1 + a_by_columns + 2 * b_by_columns;
@@ -40,7 +40,7 @@ class ProductWhereNonzero : public testing::TestWithParam<std::int64_t> {
           EXPECT_TRUE(in_double.is(c.block(), before, options));
           for (Index i = 0; i < a.rows(); ++i) {
             if (selects_odd(a, b, i)) continue;
-            EXPECT_TRUE(same_bits(c.block().row(i), of_finite.row(i))) << "row " << i;
+            EXPECT_TRUE(same_bits(c.block().row(i), finite_product.row(i))) << "row " << i;
           }
           EXPECT_TRUE(c.guards_are_intact());
         }

@@ -117,16 +117,16 @@ TEST_P(RowSoftmax, TheSumOfExponentialsMatchesDouble) {
     const Floats x = scores_row(n);
     const float max = *std::max_element(x.begin(), x.end());
     for (const float temperature : {1.0f, 0.3f, 2.0f}) {
-      double exact = 0, of_elements = 0;
+      double exact = 0, element_tolerance = 0;
       for (const float each : x) {
         const double below = (static_cast<double>(each) - max) / temperature;
         exact += std::exp(below);
         // Allows two ulps of the result, and half an ulp of the argument for each of two roundings.
-        if (each != -kInfinity) of_elements += std::exp(below) * (4 - 2 * below) * 0x1p-24;
+        if (each != -kInfinity) element_tolerance += std::exp(below) * (4 - 2 * below) * 0x1p-24;
       }
       Floats y(n);
       const double sum = row_exponentials(x.data(), signed_size(x), max, temperature, y.data());
-      EXPECT_TRUE(twin::is_within(sum, exact, of_elements + sum_tolerance(n) * exact))
+      EXPECT_TRUE(twin::is_within(sum, exact, element_tolerance + sum_tolerance(n) * exact))
           << n << ": expected " << exact << ", got " << sum;
     }
   }

@@ -35,8 +35,8 @@ struct Rounding {
 // products also round their left operand to 16 bits, with a relative error of at most 1/65,000; the
 // norms of these models, over 4 numbers, multiply it by about 20 (3.1e-4 at most; twice that is
 // allowed).
-inline double tolerance_of(ParameterForm form, double of_the_others) {
-  return form == ParameterForm::kInt8 ? 6.2e-4 : of_the_others;
+inline double tolerance_of(ParameterForm form, double other_tolerance) {
+  return form == ParameterForm::kInt8 ? 6.2e-4 : other_tolerance;
 }
 
 inline TokenModelParameters all_rounded(TokenModelParameters parameters, ParameterForm form) {

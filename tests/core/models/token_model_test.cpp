@@ -133,10 +133,10 @@ TEST_P(TokenModels, ParametersGradientsAndUnfilledHaveTheSameNames) {
   const std::vector<std::string> names = names_of(parameters_);
   EXPECT_EQ(names, names_of(TokenModelParameters::unfilled(config_)));
   EXPECT_EQ(names, names_of(model_.backward(inputs_, {}, trace, logits).parameters));
-  std::vector<std::string> of_model;
+  std::vector<std::string> model_names;
   TokenModel::for_each_parameter(
-      model_, [&](std::string_view name, const auto&) { of_model.emplace_back(name); });
-  EXPECT_EQ(names, of_model);
+      model_, [&](std::string_view name, const auto&) { model_names.emplace_back(name); });
+  EXPECT_EQ(names, model_names);
 }
 
 TEST(TokenModel, ADecoderOnlyModelStepsLikeOneCausalPass) {

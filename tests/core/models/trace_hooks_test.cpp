@@ -99,13 +99,13 @@ TEST_P(Hooks, ALayersOutputFromOtherInputsGivesTheLogitsOfThoseInputs) {
   ModelInputs other = inputs_;
   for (Index& id : other.ids.ids) id = (id + 1) % 5;
   for (float& x : other.patches.data) x += 1;
-  TokenModelTrace of_other = traced({}, &other);
-  ASSERT_FALSE(identical(of_other.logits, traced().logits));
-  const std::string layer = of_other.has_decoder ? "encoder.layers." : "layers.";
+  TokenModelTrace other_trace = traced({}, &other);
+  ASSERT_FALSE(identical(other_trace.logits, traced().logits));
+  const std::string layer = other_trace.has_decoder ? "encoder.layers." : "layers.";
   const std::string name = layer + std::to_string(config_.layers.num_layers - 1) + ".output";
-  const PassOptions options = with({whole_field(name, field_of(of_other, name).data)});
-  EXPECT_TRUE(identical(traced(options).logits, of_other.logits));
-  EXPECT_TRUE(identical(model_.forward(inputs_, options), of_other.logits));
+  const PassOptions options = with({whole_field(name, field_of(other_trace, name).data)});
+  EXPECT_TRUE(identical(traced(options).logits, other_trace.logits));
+  EXPECT_TRUE(identical(model_.forward(inputs_, options), other_trace.logits));
 }
 
 // The slope of one number along a random direction of each field, from two forward passes in which

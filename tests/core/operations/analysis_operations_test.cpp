@@ -27,11 +27,11 @@ TEST(AnalysisOperations, EqualTheTypedCalls) {
 }
 
 TEST(AnalysisOperations, PatternsEqualTheTypedCallsForTheSameIds) {
-  const HeadPatterns of_all = head_patterns(weights, {0, 1, 0, 1, 2});
-  const NamedTensors expected{{"previous_token", of_all.previous_token},
-                              {"first_token", of_all.first_token},
-                              {"same_token", of_all.same_token},
-                              {"induction", of_all.induction}};
+  const HeadPatterns patterns = head_patterns(weights, {0, 1, 0, 1, 2});
+  const NamedTensors expected{{"previous_token", patterns.previous_token},
+                              {"first_token", patterns.first_token},
+                              {"same_token", patterns.same_token},
+                              {"induction", patterns.induction}};
   expect_same(run("head_patterns", "{}", {},
                   {{"weights", weights}, {"ids", Tensor({"k"}, {5}, {0, 1, 0, 1, 2})}}),
               expected);
@@ -40,7 +40,7 @@ TEST(AnalysisOperations, PatternsEqualTheTypedCallsForTheSameIds) {
                    {"ids", Tensor({"b", "k"}, {2, 5}, {0, 1, 0, 1, 2, 0, 1, 0, 1, 2})}}),
               expected);
   expect_same(run("head_patterns", "{}", {}, {{"weights", weights}}),
-              {{"previous_token", of_all.previous_token}, {"first_token", of_all.first_token}});
+              {{"previous_token", patterns.previous_token}, {"first_token", patterns.first_token}});
 }
 
 TEST(AnalysisOperations, IdsOfAnotherShapeAreRefused) {

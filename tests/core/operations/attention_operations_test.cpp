@@ -155,18 +155,18 @@ TEST(MultiHeadOperation, AnOmittedInputDefaultsToTheOneBeforeIt) {
     sum.matrix(1) += all.at(b).matrix(1);
     return sum;
   };
-  const NamedTensors of_two =
+  const NamedTensors from_two_inputs =
       gradients("multi_head", kPlain, parameters, {{"query", x}, {"key", x}}, d_outputs);
-  EXPECT_TRUE(identical(of_two.at("d_query"), all.at("d_query")));
-  EXPECT_TRUE(identical(of_two.at("d_key"), sum_of("d_key", "d_value")));
-  EXPECT_EQ(of_two.find("d_value"), nullptr);
-  const NamedTensors of_one =
+  EXPECT_TRUE(identical(from_two_inputs.at("d_query"), all.at("d_query")));
+  EXPECT_TRUE(identical(from_two_inputs.at("d_key"), sum_of("d_key", "d_value")));
+  EXPECT_EQ(from_two_inputs.find("d_value"), nullptr);
+  const NamedTensors from_one_input =
       gradients("multi_head", kPlain, parameters, {{"query", x}}, d_outputs);
   Tensor sum = sum_of("d_key", "d_value");
   sum.matrix(0) = all.at("d_query").matrix(0) + sum.matrix(0);
   sum.matrix(1) = all.at("d_query").matrix(1) + sum.matrix(1);
-  EXPECT_TRUE(all_near(of_one.at("d_query"), sum, 1e-6));
-  EXPECT_EQ(of_one.find("d_key"), nullptr);
+  EXPECT_TRUE(all_near(from_one_input.at("d_query"), sum, 1e-6));
+  EXPECT_EQ(from_one_input.find("d_key"), nullptr);
 }
 
 TEST(MultiHeadOperation, NeedsNoBatchAxis) {

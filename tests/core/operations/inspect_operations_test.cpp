@@ -92,11 +92,11 @@ TEST(RowDetailOperation, EqualsTheArithmeticOfTheGivenTrace) {
        {"q", "k", "v", "scores", "masked_scores", "weights", "row_status", "context"}) {
     fields.put(name, collected(trace).at(name));
   }
-  RowDetail of_head = row_detail(trace, 1, 2, 4, 3);
+  RowDetail head_detail = row_detail(trace, 1, 2, 4, 3);
   expect_same(run("row_detail", R"({"batch":1,"head":2,"query":4,"max_keys":3})", {}, fields),
-              collected(of_head));
-  RowDetail of_all = mean_row_detail(trace, 0, 4, 7);
-  expect_same(run("row_detail", R"({"query":4})", {}, fields), collected(of_all));
+              collected(head_detail));
+  RowDetail mean_detail = mean_row_detail(trace, 0, 4, 7);
+  expect_same(run("row_detail", R"({"query":4})", {}, fields), collected(mean_detail));
   EXPECT_TRUE(contains(refusal([] { run("row_detail", "{}", {}, {}); }), "expected a full trace"));
 }
 

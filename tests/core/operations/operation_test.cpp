@@ -145,19 +145,19 @@ TEST_P(EachOperation, UnknownConfigurationKeysAreRefused) {
     return contains(message, "expected a configuration with ") &&
            contains(message, "got \"windoww\"");
   };
-  const std::string of_run =
+  const std::string run_refusal =
       refusal([&] { run(GetParam().operation, config, parameters_, inputs_); });
-  EXPECT_TRUE(is_named(of_run)) << of_run;
+  EXPECT_TRUE(is_named(run_refusal)) << run_refusal;
   if (operation_.random_parameters != nullptr) {
-    const std::string of_random =
+    const std::string random_refusal =
         refusal([&] { random_parameters(GetParam().operation, config, 1); });
-    EXPECT_TRUE(is_named(of_random)) << of_random;
+    EXPECT_TRUE(is_named(random_refusal)) << random_refusal;
   }
   if (operation_.backward != nullptr) {
     const NamedTensors d = d_outputs(parameters_, inputs_);
-    const std::string of_gradients =
+    const std::string gradients_refusal =
         refusal([&] { gradients(GetParam().operation, config, parameters_, inputs_, d); });
-    EXPECT_TRUE(is_named(of_gradients)) << of_gradients;
+    EXPECT_TRUE(is_named(gradients_refusal)) << gradients_refusal;
   }
 }
 

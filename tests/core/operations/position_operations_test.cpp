@@ -27,9 +27,9 @@ TEST(PositionOperations, RotaryEqualsTheTypedCallForEachMatrix) {
   }
   expect_same(run("rotary", config, {}, {{"x", x}}), {{"y", y}});
   expect_same(gradients("rotary", config, {}, {{"x", x}}, {{"d_y", d_y}}), {{"d_x", d_x}});
-  Tensor of_defaults = x;
-  for (Index i = 0; i < 6; ++i) rotate({}, 0, of_defaults.matrix(i));
-  expect_same(run("rotary", "{}", {}, {{"x", x}}), {{"y", of_defaults}});
+  Tensor rotated = x;
+  for (Index i = 0; i < 6; ++i) rotate({}, 0, rotated.matrix(i));
+  expect_same(run("rotary", "{}", {}, {{"x", x}}), {{"y", rotated}});
 }
 
 TEST(PositionOperations, RotaryNeedsRowsOfAnEvenWidth) {

@@ -51,17 +51,17 @@ Difference gradient_difference(const Fixture& fixture) {
   const NamedTensors parameters = our_parameters(fixture);
   const NamedTensors got =
       gradients(fixture.operation, fixture.config, parameters, fixture.inputs, fixture.d_outputs);
-  NamedTensors of_parameters, all;
+  NamedTensors d_parameters, all;
   for (const auto& [name, tensor] : got) {
     const std::string of = name.substr(2);
     if (parameters.find(of) == nullptr) {
       all.put(name, tensor);
     } else {
-      of_parameters.put(of, tensor);
+      d_parameters.put(of, tensor);
     }
   }
-  if (!fixture.module.empty()) of_parameters = to_pytorch(fixture.module, of_parameters);
-  for (const auto& [name, tensor] : of_parameters) all.put("d_" + name, tensor);
+  if (!fixture.module.empty()) d_parameters = to_pytorch(fixture.module, d_parameters);
+  for (const auto& [name, tensor] : d_parameters) all.put("d_" + name, tensor);
   return golden::compare(all, fixture.gradients, golden::kGradients);
 }
 

@@ -265,8 +265,8 @@ inline bool RandomConfiguration::may_attend(Index b, Index h, Index i, Index j) 
   if (!keep.empty() && keep[static_cast<std::size_t>(b * n_key + j)] == 0) return false;
   if (block) {
     // Rounds down: blocks before position 0 contain no key.
-    const Index of_query = position >= 0 ? position / *block : -1 - (-1 - position) / *block;
-    if (of_query != j / *block) return false;
+    const Index query_block = position >= 0 ? position / *block : -1 - (-1 - position) / *block;
+    if (query_block != j / *block) return false;
   }
   return true;
 }

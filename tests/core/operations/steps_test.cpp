@@ -173,13 +173,15 @@ TEST_P(EachStepped, ARefusedCacheLeavesTheCurrentOne) {
     return changed;
   };
   const std::vector<Index>& s = v.shape;
-  const auto of_shape = [&](std::vector<Index> shape) { return Tensor(v.axes, std::move(shape)); };
-  EXPECT_TRUE(contains(refused(with(last, of_shape({s[0] + 1, s[1], s[2], s[3]}))),
+  const auto with_shape = [&](std::vector<Index> shape) {
+    return Tensor(v.axes, std::move(shape));
+  };
+  EXPECT_TRUE(contains(refused(with(last, with_shape({s[0] + 1, s[1], s[2], s[3]}))),
                        "expected " + last.substr(0, last.size() - 1) + "k of shape " +
                            shape_text(s) + " and " + last + " of shape " + shape_text(s)));
-  refused(with(last, of_shape({s[0], s[1] + 1, s[2], s[3]})));
-  refused(with(last, of_shape({s[0], s[1], s[2] + 1, s[3]})));
-  refused(with(last, of_shape({s[0], s[1], s[2], s[3] + 1})));
+  refused(with(last, with_shape({s[0], s[1] + 1, s[2], s[3]})));
+  refused(with(last, with_shape({s[0], s[1], s[2] + 1, s[3]})));
+  refused(with(last, with_shape({s[0], s[1], s[2], s[3] + 1})));
   refused(with(first, Tensor({"n"}, {3})));
   refused(with(first, Tensor(k.axes, {0, k.shape[1], k.shape[2], k.shape[3]})));
   expect_same(stepped.step(step_inputs(3, 6, false)), other.step(step_inputs(3, 6, false)));

@@ -58,11 +58,11 @@ TEST(MaskPatterns, BothIsTheIntersectionWithBroadcasting) {
   EXPECT_EQ(rows_of(joint, 0), (Rows{"110", "110", "000"}));
   EXPECT_EQ(rows_of(joint, 1), (Rows{"100", "100", "001"}));
 
-  const Attend of_heads{{1, 2, 1, 2}, {1, 0, 0, 1}}, of_items{{2, 1, 1, 2}, {1, 1, 0, 1}};
+  const Attend per_head{{1, 2, 1, 2}, {1, 0, 0, 1}}, per_item{{2, 1, 1, 2}, {1, 1, 0, 1}};
   const Attend all{{2, 2, 1, 2}, {1, 0, 0, 1, 0, 0, 0, 1}};
-  EXPECT_EQ(both(of_heads, of_items).shape, all.shape);
-  EXPECT_EQ(both(of_heads, of_items).allowed, all.allowed);
-  EXPECT_EQ(both(of_items, of_heads).allowed, all.allowed);
+  EXPECT_EQ(both(per_head, per_item).shape, all.shape);
+  EXPECT_EQ(both(per_head, per_item).allowed, all.allowed);
+  EXPECT_EQ(both(per_item, per_head).allowed, all.allowed);
   EXPECT_EQ(both(all, all).allowed, all.allowed);
 }
 

@@ -36,27 +36,27 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
     double right = 0, rows = 0, popular = 0;
     for (const Example& example : examples) {
       const Tensor weights = weights_of(trainer.model(), example, layer);
-      const auto of_head = weights.matrix(head.head);
+      const auto head_weights = weights.matrix(head.head);
       for (const HeadRelation& relation : example.relations) {  // one for each word
         const auto kind = static_cast<std::size_t>(relation.kind);
-        weight[kind] += double{of_head(relation.query, relation.key)};
+        weight[kind] += double{head_weights(relation.query, relation.key)};
         ++count[kind];
         Index largest;
-        of_head.row(relation.query).maxCoeff(&largest);
+        head_weights.row(relation.query).maxCoeff(&largest);
         right += largest == relation.key;
         ++rows;
       }
       double max = 0;
-      for (Index column = 0; column < of_head.cols(); ++column) {
+      for (Index column = 0; column < head_weights.cols(); ++column) {
         double looks = 0;
-        for (Index row = 0; row < of_head.rows(); ++row) {
+        for (Index row = 0; row < head_weights.rows(); ++row) {
           Index largest;
-          of_head.row(row).maxCoeff(&largest);
+          head_weights.row(row).maxCoeff(&largest);
           looks += largest == column;
         }
         max = std::max(max, looks);
       }
-      popular += max / static_cast<double>(of_head.rows());
+      popular += max / static_cast<double>(head_weights.rows());
     }
     for (std::size_t kind = 0; kind < weight.size(); ++kind) {
       EXPECT_EQ(evaluation.relations[kind], static_cast<Index>(count[kind]));

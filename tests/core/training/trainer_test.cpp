@@ -310,14 +310,14 @@ TEST(Trainer, BatchesAreWhatTheNextStepsTrainOn) {
     if (recipe.task == "digits") recipe.task_options = images;
     Trainer trainer(recipe);
     Trainer undisturbed(recipe);
-    const NamedTensors of_all = trainer.batches(4);
+    const NamedTensors all_batches = trainer.batches(4);
     for (Index step = 0; step < 4; ++step) {
-      const NamedTensors of_step = trainer.batches(1);
-      const double expected = loss_on(of_step, trainer.model());
+      const NamedTensors step_batch = trainer.batches(1);
+      const double expected = loss_on(step_batch, trainer.model());
       trainer.step(1, {}, [&](const StepReport& report) { EXPECT_EQ(report.loss, expected); });
       undisturbed.step();
-      for (const auto& [key, tensor] : of_step) {
-        const Tensor& all = of_all.at(key);
+      for (const auto& [key, tensor] : step_batch) {
+        const Tensor& all = all_batches.at(key);
         ASSERT_EQ(all.shape[0], 4);
         ASSERT_EQ(all.shape[1], recipe.batch);
         // In the record of all steps, shorter rows are padded to the longest.

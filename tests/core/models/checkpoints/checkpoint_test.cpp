@@ -61,7 +61,7 @@ TokenIds token_ids(const Tensor& tensor) {
 }
 
 // Keeps only the rows of real queries; those of padding have no meaning.
-Tensor of_real_queries(const Tensor& tensor, const Tensor& mask) {
+Tensor real_queries(const Tensor& tensor, const Tensor& mask) {
   Tensor result = tensor;
   const std::size_t batch = static_cast<std::size_t>(mask.shape[0]);
   const std::size_t n = static_cast<std::size_t>(mask.shape[1]);
@@ -76,7 +76,7 @@ Tensor of_real_queries(const Tensor& tensor, const Tensor& mask) {
 void expect_equal(const std::string& name, const Tensor& got, const Tensor& expected,
                   const Tensor& mask, const golden::Tolerance& tolerance) {
   golden::Difference difference;
-  golden::compare(name, of_real_queries(got, mask), of_real_queries(expected, mask), tolerance,
+  golden::compare(name, real_queries(got, mask), real_queries(expected, mask), tolerance,
                   difference);
   EXPECT_TRUE(difference.within_tolerance())
       << name << " " << difference.problem << " off by " << difference.absolute << ", worst: got "

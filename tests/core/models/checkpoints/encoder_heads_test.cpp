@@ -177,8 +177,8 @@ Folder rounded_file(const Folder& folder, ParameterForm form) {
     const bool is_held = tensor.shape.size() == 2 && name.find("position") == std::string::npos &&
                          name.find("type") == std::string::npos;
     if (!is_held) continue;
-    Tensor& of_file = file.tensors.at(name);
-    of_file.matrix() = rounded(tensor.matrix().transpose(), form).transpose();
+    Tensor& stored = file.tensors.at(name);
+    stored.matrix() = rounded(tensor.matrix().transpose(), form).transpose();
   }
   return file;
 }
@@ -220,18 +220,18 @@ TEST(EncoderHeads, AreHeldOnceInTheirForm) {
   const auto bytes = [](const Folder& folder, ParameterForm form) {
     return static_cast<double>(open_in(folder, form).held_bytes());
   };
-  for (const auto& [form, of_a_number] :
+  for (const auto& [form, bytes_per_number] :
        {std::pair{ParameterForm::kFloat32, 4.0}, std::pair{ParameterForm::kFloat16, 2.0},
         std::pair{ParameterForm::kInt8, 34.0 / 32}}) {
     const double base = bytes(bare, form);
     const double vectors = 4.0 * (3 * 48 + 260);
     // 48 columns and 260 columns of the vocabulary are rounded up to panels.
     const double tied = bytes(Folder("bert"), form) - base;
-    EXPECT_GE(tied, of_a_number * 48 * 48 + vectors);
-    EXPECT_LE(tied, 1.5 * of_a_number * 48 * 48 + vectors);
+    EXPECT_GE(tied, bytes_per_number * 48 * 48 + vectors);
+    EXPECT_LE(tied, 1.5 * bytes_per_number * 48 * 48 + vectors);
     const double own = bytes(with_decoder("bert", false), form) - base - tied;
-    EXPECT_GE(own, of_a_number * 260 * 48);
-    EXPECT_LE(own, 1.5 * of_a_number * 260 * 48);
+    EXPECT_GE(own, bytes_per_number * 260 * 48);
+    EXPECT_LE(own, 1.5 * bytes_per_number * 260 * 48);
   }
 }
 
