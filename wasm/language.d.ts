@@ -64,7 +64,7 @@ export interface LanguageVerbs {
     interventions: readonly Intervention[],
     names: readonly string[] | undefined,
   ): NumberGradients;
-  /** [word, layer, d_model], of one text; `words`: the places of each word's tokens. */
+  /** [word, layer, d_model], of one text; `words`: the positions of each word's tokens. */
   tokenModelWordVectors(
     model: number,
     inputs: NamedTensorInputs,
@@ -73,8 +73,8 @@ export interface LanguageVerbs {
     interventions: readonly Intervention[],
   ): Tensor;
   /**
-   * What the heads do in one text. `tokens`: the places whose share of the weight to return. `rescaled`: whether to return
-   * also the weights without these places, each row divided by its sum.
+   * What the heads do in one text. `tokens`: the positions whose share of the weight to return. `rescaled`: whether to
+   * return also the weights without these positions, each row divided by its sum.
    */
   tokenModelHeads(
     model: number,
@@ -87,7 +87,7 @@ export interface LanguageVerbs {
     fields: readonly string[],
     row: RowPlace | undefined,
   ): HeadInspection;
-  /** The weights of one text times the lengths of v. `tokens`: the places whose share to return. */
+  /** The weights of one text times the lengths of v. `tokens`: the positions whose share to return. */
   tokenModelValueWeighted(
     model: number,
     inputs: NamedTensorInputs,
@@ -96,12 +96,12 @@ export interface LanguageVerbs {
     tokens: readonly number[],
     interventions: readonly Intervention[],
   ): ValueWeighted;
-  /** The most probable words, at most `max_words`, at each of these places of one text. */
+  /** The most probable words, at most `max_words`, at each of these positions of one text. */
   tokenModelMaskedWords(
     model: number,
     inputs: NamedTensorInputs,
     mask: object | undefined,
-    places: readonly number[],
+    positions: readonly number[],
     max_words: number,
     interventions: readonly Intervention[],
   ): TokenGuess[][];
@@ -115,12 +115,12 @@ export interface LanguageVerbs {
     from: readonly number[],
     to: readonly number[],
   ): Tensor;
-  /** The gradients of the log-probability of a word, by its id, at a place of one text. `names`: as above. */
+  /** The gradients of the log-probability of a word, by its id, at a position of one text. `names`: as above. */
   tokenModelMaskedWordGradients(
     model: number,
     inputs: NamedTensorInputs,
     mask: object | undefined,
-    place: number,
+    position: number,
     word: number,
     interventions: readonly Intervention[],
     names: readonly string[] | undefined,

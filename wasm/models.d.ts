@@ -63,13 +63,13 @@ export interface TokenModelConfig extends ModelShape {
   d_patch?: number;
   /** Whether a learned vector precedes the sequence. */
   class_token?: boolean;
-  /** What the logits are read from: every place, the first, or the mean of all. */
+  /** What the logits are read from: every position, the first, or the mean of all. */
   readout?: 'every_place' | 'first' | 'mean';
   /** Whether there are logits: true when absent. Without, an encoder ends with what the readout reads. */
   head?: boolean;
   /** The width of the logits; vocab_size when absent. */
   num_labels?: number;
-  /** The logits of a place are this many rows of answers. */
+  /** The logits of a position are this many rows of answers. */
   answers_per_place?: number;
 }
 
@@ -225,9 +225,9 @@ export interface TokenGuess {
 }
 
 export interface ModelInspection {
-  /** [batch, place, num_labels], or one place with a readout. Empty without a head, as are probabilities and answers. */
+  /** [batch, position, num_labels]; with a readout, one position. Empty without a head, as are probabilities and answers. */
   logits: Tensor;
-  /** [batch, place * answers_per_place, answer] */
+  /** [batch, position * answers_per_place, answer] */
   probabilities: Tensor;
   /** The five most probable of each row of the probabilities. */
   answers: TokenGuess[][];
@@ -249,7 +249,7 @@ export interface RoundingError {
   least_cosine: number;
 }
 
-/** A number of a model: a field of its trace, or of 'log_probabilities' [batch, place, answer]. */
+/** A number of a model: a field of its trace, or of 'log_probabilities' [batch, position, answer]. */
 export interface NumberPlace {
   /** 'layers.1.attention'; absent for a field of the model itself. */
   layer?: string;
@@ -339,6 +339,6 @@ export interface HeadInspection {
 }
 
 export interface GeneratedToken extends TokenGuess {
-  /** The five most probable at this place. Probabilities are those at temperature 1. */
+  /** The five most probable at this position. Probabilities are those at temperature 1. */
   answers: TokenGuess[];
 }

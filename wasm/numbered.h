@@ -23,8 +23,8 @@ class Numbered {
     return next_++;
   }
   // Both throw std::invalid_argument for a number of no object, or of one that has been released.
-  Object& at(std::uint32_t number) { return place(number)->object; }
-  void release(std::uint32_t number) { all_.erase(place(number)); }
+  Object& at(std::uint32_t number) { return find(number)->object; }
+  void release(std::uint32_t number) { all_.erase(find(number)); }
   std::size_t size() const { return all_.size(); }
 
  private:
@@ -32,7 +32,7 @@ class Numbered {
     std::uint32_t number;
     Object object;
   };
-  typename std::list<Item>::iterator place(std::uint32_t number) {
+  typename std::list<Item>::iterator find(std::uint32_t number) {
     const auto found = std::find_if(all_.begin(), all_.end(),
                                     [number](const Item& each) { return each.number == number; });
     if (found == all_.end()) refuse(unknown_, {static_cast<Index>(number)});

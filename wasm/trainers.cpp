@@ -144,9 +144,9 @@ void put_example(Result& out, const Example& example, const Task& task) {
 
 void put_guesses(Result& out, const std::vector<std::vector<Guess>>& guesses, const Task& task) {
   out.list(guesses.size());
-  for (const std::vector<Guess>& place : guesses) {
-    out.list(place.size());
-    for (const Guess& guess : place) {
+  for (const std::vector<Guess>& position_guesses : guesses) {
+    out.list(position_guesses.size());
+    for (const Guess& guess : position_guesses) {
       out.object(2);
       out.name("token");
       out.text(task.answers()[static_cast<std::size_t>(guess.answer)]);

@@ -9,13 +9,13 @@
 namespace attn {
 namespace {
 
-std::size_t place_of_offset(Index offset) {
+std::size_t offset_index(Index offset) {
   return static_cast<std::size_t>(offset < 0 ? -2 * offset - 1 : 2 * offset);
 }
 
-Index offset_at(std::size_t place) {
-  const auto half = static_cast<Index>(place + 1) / 2;
-  return place % 2 == 1 ? -half : half;
+Index offset_at(std::size_t index) {
+  const auto half = static_cast<Index>(index + 1) / 2;
+  return index % 2 == 1 ? -half : half;
 }
 
 // [word, token]: 1 where the token belongs to the word, else 0.
@@ -67,7 +67,7 @@ HeadFinder::HeadFinder(Index num_layers, Index num_heads, std::vector<RelationKi
   }
 }
 
-std::size_t HeadFinder::place(Half half, Index relation) const {
+std::size_t HeadFinder::tally_index(Half half, Index relation) const {
   return (half == Half::kFind ? 0 : kinds_.size()) + static_cast<std::size_t>(relation);
 }
 
@@ -96,11 +96,11 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
   }
 
   for (const WordPair& pair : pairs) {
-    Tally& tally = tallies_[place(half, pair.relation)];
+    Tally& tally = tallies_[tally_index(half, pair.relation)];
     ++tally.rows;
-    const std::size_t place = place_of_offset(pair.to - pair.from);
-    if (place >= tally.offsets.size()) tally.offsets.resize(place + 1);
-    ++tally.offsets[place];
+    const std::size_t index = offset_index(pair.to - pair.from);
+    if (index >= tally.offsets.size()) tally.offsets.resize(index + 1);
+    ++tally.offsets[index];
     if (kinds.empty()) continue;
     ++tally.rows_with_kinds;
     const WordKind kind = kinds_[static_cast<std::size_t>(pair.relation)].to;
@@ -116,7 +116,8 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
     const Eigen::MatrixXd word_weights = tokens.lazyProduct(to_words);
     for (const WordPair& pair : pairs) {
       const double right = word_weights(pair.from, pair.to) / pieces(pair.from);
-      Count& count = tallies_[place(half, pair.relation)].heads[static_cast<std::size_t>(map)];
+      Count& count =
+          tallies_[tally_index(half, pair.relation)].heads[static_cast<std::size_t>(map)];
       count.weight += right;
       Eigen::Index largest = 0;
       if (word_weights.row(pair.from).maxCoeff(&largest) > 0 && largest == pair.to) ++count.right;
@@ -140,8 +141,8 @@ std::vector<RelationScores> HeadFinder::relations() const {
   std::vector<RelationScores> all;
   for (Index relation = 0; relation < static_cast<Index>(kinds_.size()); ++relation) {
     const auto [is_offset, kind] = kinds_[static_cast<std::size_t>(relation)];
-    const Tally& find = tallies_[place(Half::kFind, relation)];
-    const Tally& report = tallies_[place(Half::kReport, relation)];
+    const Tally& find = tallies_[tally_index(Half::kFind, relation)];
+    const Tally& report = tallies_[tally_index(Half::kReport, relation)];
     const auto [offset, offset_share] = best_offset(report);
     RelationScores scores{is_offset, offset, offset_share, nearest(report, kind), -1, -1, {}};
     const auto better = [](const Count& a, const Count& b) {

@@ -111,7 +111,7 @@ class HeadFinder {
     Index rows_with_kinds = 0, right_before = 0, right_after = 0;
     std::vector<Count> heads;
   };
-  std::size_t place(Half half, Index relation) const;
+  std::size_t tally_index(Half half, Index relation) const;
 
   Index num_layers_, num_heads_;
   std::vector<RelationKind> kinds_;

@@ -52,11 +52,11 @@ HeadPatterns head_patterns(const Tensor& weights, const std::vector<Index>& ids)
   for (Index i = 0; i < heads.size(); ++i) {
     const Index item = num_ids == n_key ? 0 : i / num_heads;
     const HeadMeans means = means_of_head(weights.matrix(i), ids.data() + item * n_key);
-    const auto place = static_cast<std::size_t>(i);
-    patterns.previous_token.data[place] = means.previous_token.value();
-    patterns.first_token.data[place] = means.first_token.value();
-    patterns.same_token.data[place] = means.same_token.value();
-    patterns.induction.data[place] = means.induction.value();
+    const auto index = static_cast<std::size_t>(i);
+    patterns.previous_token.data[index] = means.previous_token.value();
+    patterns.first_token.data[index] = means.first_token.value();
+    patterns.same_token.data[index] = means.same_token.value();
+    patterns.induction.data[index] = means.induction.value();
   }
   return patterns;
 }

@@ -21,7 +21,7 @@ struct Noun {
   const char* word;
   Gender gender;
   const char* modifier = nullptr;
-  Index place = -1;  // in the sentence
+  Index position = -1;  // in the sentence
 };
 
 Noun thing_of(Random& random, std::span<const ModifiedNoun> nouns) {
@@ -61,7 +61,7 @@ class Writer {
   }
 
   // The determiner, 0 to 2 adjectives (a size before a quality), perhaps a modifier, and the noun.
-  // Returns the determiner's place.
+  // Returns the determiner's position.
   Index phrase(std::string determiner, Noun& noun) {
     std::vector<std::string> adjectives;
     const Index count = below(random_, 3);
@@ -72,10 +72,10 @@ class Writer {
     const Index start = say(std::move(determiner));
     for (std::string& adjective : adjectives) say(std::move(adjective));
     if (noun.modifier) say(noun.modifier, WordKind::kNoun);
-    noun.place = say(noun.word, WordKind::kNoun);
-    relate(kDeterminerToNoun, start, noun.place);
+    noun.position = say(noun.word, WordKind::kNoun);
+    relate(kDeterminerToNoun, start, noun.position);
     for (Index adjective = start + 1; adjective <= start + count; ++adjective) {
-      relate(kAdjectiveToNoun, adjective, noun.place);
+      relate(kAdjectiveToNoun, adjective, noun.position);
     }
     return start;
   }
@@ -85,7 +85,7 @@ class Writer {
   // "her small ball"; the sentence already has `owner`.
   void phrase_of(const Noun& owner, Noun& noun) {
     const Index start = phrase(owner.gender == Gender::kWoman ? "her" : "his", noun);
-    relate(kPossessiveToOwner, start, owner.place);
+    relate(kPossessiveToOwner, start, owner.position);
   }
 
   // "near the castle wall", or with an owner "near her garden".
@@ -97,7 +97,7 @@ class Writer {
     } else {
       phrase(noun);
     }
-    relate(kPrepositionToObject, preposition, noun.place);
+    relate(kPrepositionToObject, preposition, noun.position);
   }
 
   RelationSentence finish() {
@@ -121,18 +121,18 @@ void verb_and_object(Random& random, Writer& writer, const Noun& subject, bool h
   if (has_auxiliary && chance(random, 40)) writer.say(pick(random, kAdverbs));
   const bool object_is_thing = object.gender == Gender::kThing;
   const RelationVerb& verb = pick(random, object_is_thing ? kVerbsOfThings : kVerbsOfPeople);
-  const Index place = writer.say(has_auxiliary ? verb.base : verb.past, WordKind::kVerb);
-  if (has_auxiliary) writer.relate(kAuxiliaryToVerb, auxiliary, place);
+  const Index verb_position = writer.say(has_auxiliary ? verb.base : verb.past, WordKind::kVerb);
+  if (has_auxiliary) writer.relate(kAuxiliaryToVerb, auxiliary, verb_position);
   if (object_is_thing && chance(random, 30)) {
     writer.phrase_of(subject, object);
   } else {
     writer.phrase(object);
   }
-  writer.relate(kVerbToSubject, place, subject.place);
+  writer.relate(kVerbToSubject, verb_position, subject.position);
   // A subject with a clause has two verbs.
-  if (!has_clause) writer.relate(kSubjectToVerb, subject.place, place);
-  writer.relate(kVerbToObject, place, object.place);
-  writer.relate(kObjectToVerb, object.place, place);
+  if (!has_clause) writer.relate(kSubjectToVerb, subject.position, verb_position);
+  writer.relate(kVerbToObject, verb_position, object.position);
+  writer.relate(kObjectToVerb, object.position, verb_position);
 }
 
 const char* state_of(Random& random, Gender gender) {
@@ -197,15 +197,15 @@ RelationSentence relation_sentence(Random& random) {
     writer.say("because");
     // If there is a place too, "it" would be ambiguous.
     if (chance(random, 50) && !(place_first && noun.gender == Gender::kThing)) {
-      writer.relate(kPronounToNoun, writer.say(pronoun_of(noun.gender)), noun.place);
+      writer.relate(kPronounToNoun, writer.say(pronoun_of(noun.gender)), noun.position);
       writer.say("was", WordKind::kVerb);
       writer.say(state_of(random, noun.gender));
     } else {
       const Index determiner = writer.say("the");
       const Index again = writer.say(noun.word, WordKind::kNoun);
       writer.relate(kDeterminerToNoun, determiner, again);
-      writer.relate(kSameWordBefore, again, noun.place);
-      writer.relate(kInduction, again, noun.place + 1);
+      writer.relate(kSameWordBefore, again, noun.position);
+      writer.relate(kInduction, again, noun.position + 1);
       writer.say("was", WordKind::kVerb);
       writer.relate(kAdjectiveToNoun, writer.say(state_of(random, noun.gender)), again);
     }

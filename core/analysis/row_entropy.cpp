@@ -32,13 +32,13 @@ RowEntropy row_entropy(const Tensor& weights) {
   for (Index row = 0; row < rows.size(); ++row) {
     const auto weights_row = weights.matrix(row / n_query).row(row % n_query);
     const double entropy = entropy_of(weights_row);
-    const auto place = static_cast<std::size_t>(row);
-    result.entropy.data[place] = static_cast<float>(entropy);
+    const auto i = static_cast<std::size_t>(row);
+    result.entropy.data[i] = static_cast<float>(entropy);
     const bool attends = (weights_row.array() != 0).any();
     // exponential() clamps its argument and may lose NaN.
-    result.effective_tokens.data[place] =
-        std::isnan(entropy) ? std::numeric_limits<float>::quiet_NaN()
-                            : static_cast<float>(attends ? exponential(entropy) : 0);
+    result.effective_tokens.data[i] = std::isnan(entropy)
+                                          ? std::numeric_limits<float>::quiet_NaN()
+                                          : static_cast<float>(attends ? exponential(entropy) : 0);
   }
   return result;
 }

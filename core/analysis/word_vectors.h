@@ -12,7 +12,7 @@ namespace attn {
 //   returns  [word, layer, d_model]; layer 0 is the input of the first layer, layer i the output of
 //            the i-th one, for the last layer after the final norm if there is one
 // Throws std::invalid_argument for more than one sentence, for an encoder-decoder, for a word
-// without tokens and for a place outside the sentence, and as TokenModel::forward.
+// without tokens and for a position outside the sentence, and as TokenModel::forward.
 Tensor word_vectors(const std::vector<std::vector<Index>>& words, const TokenModel& model,
                     const ModelInputs& inputs, const std::vector<Intervention>& interventions = {});
 

@@ -88,7 +88,7 @@ void for_each_matrix(Tensor& x, const Body& body) {
 }
 
 // One matrix of a field: the field's shape and the matrix's leading indices.
-struct Place {
+struct FieldMatrix {
   const std::vector<Index>& shape;
   const std::vector<Index>& leading;
 };
@@ -195,10 +195,10 @@ class Interventions final : public FieldHooks {
   }
 
  private:
-  void replace_at(Name field, const Place& place, MatrixRef x);
-  void replace_by(const Intervention& intervention, const Place& place, MatrixRef x);
+  void replace_at(Name field, const FieldMatrix& at, MatrixRef x);
+  void replace_by(const Intervention& intervention, const FieldMatrix& at, MatrixRef x);
 
-  void backward_at(Name field, const Place& place, const std::vector<const char*>& axes,
+  void backward_at(Name field, const FieldMatrix& at, const std::vector<const char*>& axes,
                    MatrixRef d);
 
   std::vector<Intervention> interventions_;
@@ -209,19 +209,20 @@ class Interventions final : public FieldHooks {
   NamedTensors* gradients_;
 };
 
-void Interventions::replace_at(Name field, const Place& place, MatrixRef x) {
+void Interventions::replace_at(Name field, const FieldMatrix& at, MatrixRef x) {
   const std::string name = field.text();
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
-    check_intervention(interventions_[i], name, place.shape);
+    check_intervention(interventions_[i], name, at.shape);
     replaced_[i] = 1;
-    replace_by(interventions_[i], place, x);
+    replace_by(interventions_[i], at, x);
   }
 }
 
-void Interventions::replace_by(const Intervention& intervention, const Place& place, MatrixRef x) {
+void Interventions::replace_by(const Intervention& intervention, const FieldMatrix& at,
+                               MatrixRef x) {
   const std::vector<float>& value = intervention.value;
-  for_selected(intervention.index, place.shape, place.leading, x, [&](float& cell, Index number) {
+  for_selected(intervention.index, at.shape, at.leading, x, [&](float& cell, Index number) {
     const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
     if (!intervention.multiplies && !intervention.adds)
       cell = operand;
@@ -275,34 +276,34 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
   }
 }
 
-void Interventions::backward_at(Name field, const Place& place,
+void Interventions::backward_at(Name field, const FieldMatrix& at,
                                 const std::vector<const char*>& axes, MatrixRef d) {
   const std::string name = field.text();
   Index matrix = 0;
-  for (std::size_t axis = 0; axis < place.leading.size(); ++axis) {
-    matrix = matrix * place.shape[axis] + place.leading[axis];
+  for (std::size_t axis = 0; axis < at.leading.size(); ++axis) {
+    matrix = matrix * at.shape[axis] + at.leading[axis];
   }
   const Tensor* added = d_fields_ == nullptr ? nullptr : d_fields_->find(name);
   if (added != nullptr) {
     if (matrix == 0) {
-      check_shape(("the gradient of " + name).c_str(), *added, place.shape);
+      check_shape(("the gradient of " + name).c_str(), *added, at.shape);
       added_.push_back(name);
     }
     d += added->matrix(matrix);
   }
   if (gradients_ != nullptr) {
     if (matrix == 0) {
-      gradients_->put(name, Tensor({axes.begin(), axes.end()}, place.shape));
+      gradients_->put(name, Tensor({axes.begin(), axes.end()}, at.shape));
     }
     gradients_->at(name).matrix(matrix) = d;
   }
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
     const Intervention& intervention = interventions_[i];
-    check_intervention(intervention, name, place.shape);
+    check_intervention(intervention, name, at.shape);
     if (intervention.adds) continue;
     const std::vector<float>& value = intervention.value;
-    for_selected(intervention.index, place.shape, place.leading, d, [&](float& cell, Index number) {
+    for_selected(intervention.index, at.shape, at.leading, d, [&](float& cell, Index number) {
       const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
       cell = intervention.multiplies ? cell * operand : 0;
     });

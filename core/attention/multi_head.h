@@ -160,7 +160,7 @@ class MultiHead {
  private:
   void pack();
   // Sets parts_ and b_qkv_.
-  void place_parts();
+  void set_parts();
 
   // The projections, in the order of their columns in w_qkv_.
   enum Part { kQuery, kKey, kValue, kParts };

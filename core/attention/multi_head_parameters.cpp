@@ -126,7 +126,7 @@ MultiHead::MultiHead(const MultiHeadConfig& config, ParameterForm form)
   const std::span all = matrices;
   w_qkv_.begin(all.first(kParts), form);
   w_o_.begin(all.last(1), form);
-  place_parts();
+  set_parts();
 }
 
 void MultiHead::hold_in(ParameterForm form) {
@@ -145,10 +145,10 @@ void MultiHead::pack() {
     w_qkv_.assign(side_by_side);
     w_o_.assign(p.w_o);
   }
-  place_parts();
+  set_parts();
 }
 
-void MultiHead::place_parts() {
+void MultiHead::set_parts() {
   const MultiHeadParameters& p = parameters_;
   parts_[kQuery] = {0, config_.num_heads, config_.d_head};
   parts_[kKey] = {w_qkv_.next_panel(parts_[kQuery].end()), config_.num_kv_heads, config_.d_head};

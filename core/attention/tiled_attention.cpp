@@ -183,7 +183,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
 void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& keys, Index batch,
                                  Index head, Index first_query, Index rows) {
   const ScoresShape& shape = call_.shape;
-  const TilePlace place{batch, head, first_query, keys.first};
+  const TilePosition position{batch, head, first_query, keys.first};
   const Index columns = std::min(keys.columns, tile_keys(first_query, rows).end - keys.first);
   if (columns <= 0) return;
   const Index d_v = keys.v.cols;
@@ -202,7 +202,7 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   // masked_scores, except causality and window, which update_row applies to the ends of each row
   if (mask_.attend || mask_.score_bias || keys.may_overflow) {
     std::fill_n(overflowed_.begin(), rows, std::uint8_t{0});
-    apply_mask_to_tile(mask_, shape, place, tile, overflowed_);
+    apply_mask_to_tile(mask_, shape, position, tile, overflowed_);
     for (Index i = 0; i < rows; ++i) {
       if (overflowed_[static_cast<std::size_t>(i)] != 0) softmax[i].status = RowStatus::kNotFinite;
     }

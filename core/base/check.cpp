@@ -99,10 +99,10 @@ std::string number_text(double number) {
   char* const end = text + sizeof text;
   char* first = end;
   auto millionths = static_cast<Index>(std::abs(number) * 1e6 + 0.5);
-  for (int place = 0; place <= 6 || millionths != 0; ++place, millionths /= 10) {
-    if (place == 6 && first != end) *--first = '.';
+  for (int decimal = 0; decimal <= 6 || millionths != 0; ++decimal, millionths /= 10) {
+    if (decimal == 6 && first != end) *--first = '.';
     const auto digit = static_cast<char>('0' + millionths % 10);
-    if (place >= 6 || first != end || digit != '0') *--first = digit;
+    if (decimal >= 6 || first != end || digit != '0') *--first = digit;
   }
   if (number < 0) *--first = '-';
   return std::string(first, end);

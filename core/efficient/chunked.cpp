@@ -51,32 +51,32 @@ class ChunkWeights {
   }
 
   void start_head(Index b, Index h) {
-    place_ = {b, h, 0, 0};
+    position_ = {b, h, 0, 0};
     head_ = b * call_.shape.num_heads + h;
     keys_ = k_.matrix(call_.kv_matrix(b, h));
   }
 
   // [rows, keys]: the weights of the chunk from first_query on, over the keys from
-  // place().first_key on.
+  // position().first_key on.
   MatrixRef compute(Index first_query) {
     const ScoresShape& shape = call_.shape;
-    place_.first_query = first_query;
+    position_.first_query = first_query;
     const Index rows = std::min(options_.block, shape.n_query - first_query);
     const auto [first_seen, end] = visible_keys(mask_, shape, first_query, rows);
     // Round first_key down to a multiple of kSummedAtOnce: products then sum the remaining terms in
     // the same groups, which keeps the result bit-identical.
-    place_.first_key = first_seen / kSummedAtOnce * kSummedAtOnce;
-    const Index columns = end - place_.first_key;
+    position_.first_key = first_seen / kSummedAtOnce * kSummedAtOnce;
+    const Index columns = end - position_.first_key;
     MatrixRef tile = weights_.topLeftCorner(rows, columns);
     call_.multiply_scores(q_.matrix(head_).middleRows(first_query, rows),
-                          transposed(keys_.row_range(place_.first_key, columns)), tile);
+                          transposed(keys_.row_range(position_.first_key, columns)), tile);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
-    apply_mask_to_tile(mask_, shape, place_, tile, overflowed);
+    apply_mask_to_tile(mask_, shape, position_, tile, overflowed);
     status_ = softmax_rows_of_allowed(tile, overflowed, options_.temperature);
     return tile;
   }
 
-  const TilePlace& place() const { return place_; }
+  const TilePosition& position() const { return position_; }
   const std::vector<RowStatus>& status() const { return status_; }
 
  private:
@@ -85,7 +85,7 @@ class ChunkWeights {
   const ChunkedOptions& options_;
   const Tensor& q_;
   const Tensor& k_;
-  TilePlace place_;
+  TilePosition position_;
   Index head_ = 0;
   MatrixView keys_;
   Matrix weights_;
@@ -109,7 +109,7 @@ Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, cons
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
         const MatrixRef w = weights.compute(first);
-        multiply_where_nonzero(w, values.middleRows(weights.place().first_key, w.cols()),
+        multiply_where_nonzero(w, values.middleRows(weights.position().first_key, w.cols()),
                                context.matrix(i).middleRows(first, w.rows()));
         for (Index row = 0; row < w.rows(); ++row) {
           row_status.data[static_cast<std::size_t>(i * n_query + first + row)] =
@@ -143,7 +143,7 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
       weights.start_head(b, h);
       for (Index first = 0; first < n_query; first += options.block) {
         MatrixRef w = weights.compute(first);
-        const Index rows = w.rows(), columns = w.cols(), first_key = weights.place().first_key;
+        const Index rows = w.rows(), columns = w.cols(), first_key = weights.position().first_key;
         const auto d_c = d_context.matrix(i).middleRows(first, rows);
         leave_out_unused(d_c, w);
 
@@ -157,7 +157,7 @@ AttentionGradients chunked_attention_backward(const Tensor& q, const Tensor& k, 
           divide_row(d_scores.data(), d_scores.size(), options.temperature);
         }
         if (mask.score_bias) {
-          add_tile_to_bias(*mask.score_bias, weights.place(), d_scores, gradients.d_score_bias);
+          add_tile_to_bias(*mask.score_bias, weights.position(), d_scores, gradients.d_score_bias);
         }
         call.scale(d_scores);
         multiply_where_nonzero(d_scores, k.matrix(i_kv).middleRows(first_key, columns),

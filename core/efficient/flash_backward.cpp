@@ -82,11 +82,11 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
         for (Index first_key = visible.first / sizes.keys * sizes.keys; first_key < visible.end;
              first_key += sizes.keys) {
           const Index columns = std::min(sizes.keys, visible.end - first_key);
-          const TilePlace place{b, h, first, first_key};
+          const TilePosition position{b, h, first, first_key};
           MatrixRef weights = tile.topLeftCorner(rows, columns);  // masked scores at first
           call.multiply_scores(queries.middleRows(first, rows),
                                transposed(keys.middleRows(first_key, columns)), weights);
-          apply_mask_to_tile(mask, call.shape, place, weights, overflowed);
+          apply_mask_to_tile(mask, call.shape, position, weights, overflowed);
           MatrixRef d_scores = d_tile.topLeftCorner(rows, columns);
           multiply(d_c.middleRows(first, rows), transposed(values.middleRows(first_key, columns)),
                    d_scores);
@@ -108,7 +108,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
           multiply_where_nonzero(transposed(weights), d_c.middleRows(first, rows),
                                  gradients.d_v.matrix(i_kv).middleRows(first_key, columns), add);
           if (mask.score_bias) {
-            add_tile_to_bias(*mask.score_bias, place, d_scores, gradients.d_score_bias);
+            add_tile_to_bias(*mask.score_bias, position, d_scores, gradients.d_score_bias);
           }
           call.scale(d_scores);
           multiply_where_nonzero(d_scores, keys.middleRows(first_key, columns),

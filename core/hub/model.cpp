@@ -62,9 +62,9 @@ RowVector Model::embed(const std::vector<Index>& ids) const {
 }
 
 std::vector<std::vector<Guess>> Model::predict_words(const std::vector<Index>& ids,
-                                                     const std::vector<Index>& places,
+                                                     const std::vector<Index>& positions,
                                                      std::size_t max_words) const {
-  return masked_words(places, max_words, model_, inputs_of(ids));
+  return masked_words(positions, max_words, model_, inputs_of(ids));
 }
 
 RowVector Model::pooler_output(const std::vector<Index>& ids) const {

@@ -35,7 +35,7 @@ class Model {
   // The most probable words at the positions of mask tokens (models/masked_words.h). Throws
   // std::invalid_argument for a model without a head for masked words.
   std::vector<std::vector<Guess>> predict_words(const std::vector<Index>& ids,
-                                                const std::vector<Index>& places,
+                                                const std::vector<Index>& positions,
                                                 std::size_t max_words = 5) const;
 
   // tanh of a linear layer on the first token's vector: [d_model]. Throws std::invalid_argument for

@@ -22,39 +22,39 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
 
   bool key(string_t& text) override {
     key_ = std::move(text);
-    if (place_ == Place::kEntry) take_field();
+    if (state_ == State::kEntry) take_field();
     return true;
   }
 
   bool start_object(std::size_t) override {
-    if (place_ == Place::kStart) {
-      place_ = Place::kNames;
-    } else if (place_ != Place::kNames) {
+    if (state_ == State::kStart) {
+      state_ = State::kNames;
+    } else if (state_ != State::kNames) {
       refuse_value("an object");
     } else if (key_ == "__metadata__") {
       if (has_metadata_) refuse("expected one __metadata__, got two");
       has_metadata_ = true;
-      place_ = Place::kMetadata;
+      state_ = State::kMetadata;
     } else {
       count(header.tensors.size());
       header.tensors.emplace_back().name = key_;
       has_type_ = has_shape_ = has_offsets_ = false;
-      place_ = Place::kEntry;
+      state_ = State::kEntry;
     }
     return true;
   }
 
   bool end_object() override {
-    if (place_ == Place::kEntry) check_entry();
-    place_ = place_ == Place::kNames ? Place::kStart : Place::kNames;
+    if (state_ == State::kEntry) check_entry();
+    state_ = state_ == State::kNames ? State::kStart : State::kNames;
     return true;
   }
 
   bool start_array(std::size_t) override {
-    if (place_ == Place::kEntry && key_ == "shape") {
-      place_ = Place::kShape;
-    } else if (place_ == Place::kEntry && key_ == "data_offsets") {
-      place_ = Place::kOffsets;
+    if (state_ == State::kEntry && key_ == "shape") {
+      state_ = State::kShape;
+    } else if (state_ == State::kEntry && key_ == "data_offsets") {
+      state_ = State::kOffsets;
       offsets_.clear();
     } else {
       refuse_value("a list");
@@ -63,16 +63,16 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool end_array() override {
-    if (place_ == Place::kOffsets && offsets_.size() != 2) refuse_offset_count();
-    place_ = Place::kEntry;
+    if (state_ == State::kOffsets && offsets_.size() != 2) refuse_offset_count();
+    state_ = State::kEntry;
     return true;
   }
 
   bool string(string_t& text) override {
-    if (place_ == Place::kMetadata) {
+    if (state_ == State::kMetadata) {
       count(header.metadata.size());
       header.metadata.emplace_back(std::move(key_), std::move(text));
-    } else if (place_ == Place::kEntry && key_ == "dtype") {
+    } else if (state_ == State::kEntry && key_ == "dtype") {
       entry().type = type_named(text);
     } else {
       refuse_value(attn::quoted(text));
@@ -81,9 +81,9 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool number_unsigned(std::uint64_t number) override {
-    if (place_ == Place::kShape) {
+    if (state_ == State::kShape) {
       take_extent(number);
-    } else if (place_ == Place::kOffsets) {
+    } else if (state_ == State::kOffsets) {
       if (offsets_.size() == 2) refuse_offset_count();
       offsets_.push_back(number);
     } else {
@@ -104,18 +104,18 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
  private:
-  enum class Place { kStart, kNames, kMetadata, kEntry, kShape, kOffsets };
+  enum class State { kStart, kNames, kMetadata, kEntry, kShape, kOffsets };
 
   SafetensorsEntry& entry() { return header.tensors.back(); }
 
   [[noreturn]] void refuse_value(std::string_view got) {
-    switch (place_) {
-      case Place::kStart:
-      case Place::kNames:
+    switch (state_) {
+      case State::kStart:
+      case State::kNames:
         refuse("expected {} to be an object, got {}", {attn::quoted(key_), got});
-      case Place::kMetadata:
+      case State::kMetadata:
         refuse("expected {} of the metadata to be text, got {}", {attn::quoted(key_), got});
-      case Place::kEntry:
+      case State::kEntry:
         refuse(
             "expected tensor {} to have text as dtype and lists as shape and data_offsets, got {}",
             {attn::quoted(entry().name), got});
@@ -201,7 +201,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
     }
   }
 
-  Place place_ = Place::kStart;
+  State state_ = State::kStart;
   std::string key_ = "the header";
   bool has_metadata_ = false, has_type_ = false, has_shape_ = false, has_offsets_ = false;
   std::vector<std::uint64_t> offsets_;

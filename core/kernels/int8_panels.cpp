@@ -162,9 +162,9 @@ HWY_ATTR void round_rows(const MatrixView& a, RoundedRows& to) {
     for (Index row = 0; row < a.rows; ++row) {
       for (Index k = 0; k < n; ++k) x[k] = a.at(row, first + k);
       const Index tile_rows = tile_rows_at(a.rows, row), in_tile = row % tile_rows;
-      const Index place = group * a.rows + row;
-      to.scales[place] =
-          round_group(x, tile_rows, to.pairs.get() + (place - in_tile) * kPairs + in_tile);
+      const Index index = group * a.rows + row;
+      to.scales[index] =
+          round_group(x, tile_rows, to.pairs.get() + (index - in_tile) * kPairs + in_tile);
     }
   }
 }
@@ -186,8 +186,8 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
     const Index pairs = std::min(kPairs, (depth - group * kInt8GroupSize + 1) / 2);
     for (Index row = 0, n = 0; row < rows; row += n) {
       n = tile_rows_at(rows, row);
-      const Index place = group * rows + row;
-      (n == 1 ? kRow : kTile)(a.pairs.get() + place * kPairs, a.scales.get() + place,
+      const Index index = group * rows + row;
+      (n == 1 ? kRow : kTile)(a.pairs.get() + index * kPairs, a.scales.get() + index,
                               q + group * kInt8GroupSize * kPanelColumns, b_scales, pairs,
                               sums + row * kPanelColumns);
     }
@@ -244,7 +244,7 @@ namespace {
 Index groups_of(Index rows) { return (rows + kInt8GroupSize - 1) / kInt8GroupSize; }
 
 // The index of the number at a row and column, counted from the end of the scales.
-Index place_of(Index row, Index column, Index width) {
+Index index_in_panel(Index row, Index column, Index width) {
   return row / 2 * 2 * width + 2 * column + row % 2;
 }
 
@@ -270,7 +270,7 @@ void encode_column(const MatrixView& column, Index in_panel, float* panel) {
     scales[first / kInt8GroupSize * width + in_panel] = scale;
     for (Index k = first; k < end; ++k) {
       const float in_scales = is_zero ? 0 : column.at(k, 0) / float_of_bfloat16(scale);
-      q[place_of(k, in_panel, width)] = static_cast<std::int8_t>(std::nearbyint(in_scales));
+      q[index_in_panel(k, in_panel, width)] = static_cast<std::int8_t>(std::nearbyint(in_scales));
     }
   }
 }
@@ -287,7 +287,7 @@ struct Reader {
   }
   float at(Index row, Index column) const {
     const float scale = float_of_bfloat16(scales[row / kInt8GroupSize * width + column]);
-    return static_cast<float>(q[place_of(row, column, width)]) * scale;
+    return static_cast<float>(q[index_in_panel(row, column, width)]) * scale;
   }
 };
 

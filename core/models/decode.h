@@ -7,17 +7,17 @@
 
 namespace attn {
 
-// Chooses up to `count` tokens, at least one, for the places from `first` on.
-//   choose(place)    the id of the token at this place, from the logits of the place before it
-//   feed(id, place)  computes the next logits, with this token at this place
-//   end_id           the loop stops after this token
+// Chooses up to `count` tokens, at least one, for the positions from `first` on.
+//   choose(position)    the id of the token at this position, from the logits before it
+//   feed(id, position)  computes the next logits, with this token at this position
+//   end_id              the loop stops after this token
 template <class Choose, class Feed>
 void decode(Index first, Index count, std::optional<Index> end_id, const Choose& choose,
             const Feed& feed) {
-  for (Index place = first;; ++place) {
-    const Index id = choose(place);
-    if (place + 1 == first + count || id == end_id) return;
-    feed(id, place);
+  for (Index position = first;; ++position) {
+    const Index id = choose(position);
+    if (position + 1 == first + count || id == end_id) return;
+    feed(id, position);
   }
 }
 

@@ -52,28 +52,28 @@ Index drawn(ConstMatrixRef weights, Random& random) {
   return -1;
 }
 
-// A token from the logits of one place [vocab_size], which are overwritten.
-GeneratedToken next_token(MatrixRef logits, const GenerateOptions& options, Index place) {
+// A token from the logits of one position [vocab_size], which are overwritten.
+GeneratedToken next_token(MatrixRef logits, const GenerateOptions& options, Index position) {
   const Index vocab_size = logits.cols();
   Tensor probabilities({"token"}, {vocab_size});
   const MatrixMap p(probabilities.data.data(), 1, vocab_size);
   if (softmax_rows(logits, p)[0] == RowStatus::kNotFinite) {
-    refuse("expected logits that are finite, got NaN or infinity at place {}", {place});
+    refuse("expected logits that are finite, got NaN or infinity at position {}", {position});
   }
   GeneratedToken next;
   next.likely = best_guesses(probabilities)[0];
   next.token = next.likely[0];
   if (options.temperature == 0) return next;
   softmax_rows(logits, logits, options.temperature);
-  Random random(options.seed, stream_of("generate") + static_cast<std::uint64_t>(place));
+  Random random(options.seed, stream_of("generate") + static_cast<std::uint64_t>(position));
   const Index id = drawn(logits, random);
   if (id >= 0) next.token = {id, p(0, id)};
   return next;
 }
 
-MatrixMap row_of(Tensor& logits, Index place) {
+MatrixMap row_of(Tensor& logits, Index position) {
   const Index width = logits.shape[2];
-  return MatrixMap(logits.data.data() + place * width, 1, width);
+  return MatrixMap(logits.data.data() + position * width, 1, width);
 }
 
 }  // namespace
@@ -100,16 +100,16 @@ std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs&
   }
 
   std::vector<GeneratedToken> tokens;
-  const auto choose = [&](Index place) {
-    const Index row = cached ? logits.shape[1] - 1 : place - 1;
-    tokens.push_back(next_token(row_of(logits, row), options, place));
+  const auto choose = [&](Index position) {
+    const Index row = cached ? logits.shape[1] - 1 : position - 1;
+    tokens.push_back(next_token(row_of(logits, row), options, position));
     return tokens.back().token.answer;
   };
-  const auto feed = [&](Index id, Index place) {
+  const auto feed = [&](Index id, Index position) {
     if (cached) {
       logits = model.step({1, 1, {id}}, decoding);
     } else {
-      sequence.ids[static_cast<std::size_t>(place)] = id;
+      sequence.ids[static_cast<std::size_t>(position)] = id;
       logits = model.forward(inputs, pass);
     }
   };

@@ -28,15 +28,16 @@ const EncoderHeads& word_head_of(const TokenModel& model) {
   return *heads;
 }
 
-// The vectors of these places of one sentence: [place, d_model].
-Matrix vectors_at(const std::vector<Index>& places, const Tensor& output) {
+// The vectors of these positions of one sentence: [position, d_model].
+Matrix vectors_at(const std::vector<Index>& positions, const Tensor& output) {
   const Index n = output.shape[1];
   if (output.shape[0] != 1) refuse("expected one sentence, got {}", {output.shape[0]});
-  Matrix vectors(static_cast<Index>(places.size()), output.shape[2]);
+  Matrix vectors(static_cast<Index>(positions.size()), output.shape[2]);
   for (Index i = 0; i < vectors.rows(); ++i) {
-    const Index place = places[static_cast<std::size_t>(i)];
-    if (place < 0 || place >= n) refuse("expected tokens from 0 to {}, got {}", {n - 1, place});
-    vectors.row(i) = output.matrix().row(place);
+    const Index position = positions[static_cast<std::size_t>(i)];
+    if (position < 0 || position >= n)
+      refuse("expected tokens from 0 to {}, got {}", {n - 1, position});
+    vectors.row(i) = output.matrix().row(position);
   }
   return vectors;
 }
@@ -60,17 +61,17 @@ float log_probability(const Matrix& logits, Index word, Matrix& d_logits) {
 
 }  // namespace
 
-Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
+Tensor masked_word_logits(const std::vector<Index>& positions, const TokenModel& model,
                           const ModelInputs& inputs,
                           const std::vector<Intervention>& interventions) {
   const EncoderHeads& head = word_head_of(model);
-  const Matrix vectors = vectors_at(places, output_of(model, inputs, interventions));
-  Tensor logits({"place", "vocab_size"}, {vectors.rows(), model.config().embedding.vocab_size});
+  const Matrix vectors = vectors_at(positions, output_of(model, inputs, interventions));
+  Tensor logits({"position", "vocab_size"}, {vectors.rows(), model.config().embedding.vocab_size});
   logits.matrix() = head.word_logits(vectors, model.embedding());
   return logits;
 }
 
-MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenModel& model,
+MaskedWordGradients masked_word_gradients(Index position, Index word, const TokenModel& model,
                                           const ModelInputs& inputs,
                                           const std::vector<Intervention>& interventions) {
   const EncoderHeads& head = word_head_of(model);
@@ -81,7 +82,7 @@ MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenMo
   TokenModelTrace trace;
   trace.keep = Keep::kTrace;
   model.forward(inputs, options, &trace);
-  const Matrix vectors = vectors_at({place}, trace.layers.output);
+  const Matrix vectors = vectors_at({position}, trace.layers.output);
 
   MaskedWordGradients gradients;
   const Matrix logits = head.word_logits(vectors, model.embedding());
@@ -91,7 +92,7 @@ MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenMo
   head.word_logits_backward(vectors, model.embedding(), d_logits, d_vectors,
                             model.form() ? nullptr : &gradients.head);
   Tensor d_output = Tensor::zeros_like(trace.layers.output);
-  d_output.matrix().row(place) = d_vectors;
+  d_output.matrix().row(position) = d_vectors;
   NamedTensors d_fields;
   d_fields.put("output", std::move(d_output));
   options.hooks = TraceHooks(interventions, &d_fields, &gradients.model.fields);
@@ -104,10 +105,10 @@ MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenMo
   return gradients;
 }
 
-std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,
+std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& positions, std::size_t count,
                                              const TokenModel& model, const ModelInputs& inputs,
                                              const std::vector<Intervention>& interventions) {
-  Tensor logits = masked_word_logits(places, model, inputs, interventions);
+  Tensor logits = masked_word_logits(positions, model, inputs, interventions);
   logits.axes.insert(logits.axes.begin(), "batch");
   logits.shape.insert(logits.shape.begin(), 1);
   return best_guesses(probabilities_of(logits, 1), count);

@@ -12,17 +12,17 @@
 namespace attn {
 
 // The logits of the words behind the mask tokens of one sentence.
-//   places   the positions of the mask tokens, from 0
-//   returns  [place, vocab_size]
+//   positions  of the mask tokens, from 0
+//   returns    [position, vocab_size]
 // Throws std::invalid_argument for a model without this head, for more than one sentence, for a
-// place outside it, and as TokenModel::forward.
-Tensor masked_word_logits(const std::vector<Index>& places, const TokenModel& model,
+// position outside it, and as TokenModel::forward.
+Tensor masked_word_logits(const std::vector<Index>& positions, const TokenModel& model,
                           const ModelInputs& inputs,
                           const std::vector<Intervention>& interventions = {});
 
-// The most probable words of each place, up to `count`, the most probable first. The probabilities
-// are those among the whole vocabulary.
-std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& places, std::size_t count,
+// The most probable words of each position, up to `count`, the most probable first. The
+// probabilities are those among the whole vocabulary.
+std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& positions, std::size_t count,
                                              const TokenModel& model, const ModelInputs& inputs,
                                              const std::vector<Intervention>& interventions = {});
 
@@ -34,10 +34,10 @@ struct MaskedWordGradients {
 
 // The gradients of the logarithm of a word's probability among the whole vocabulary, as
 // gradients_of (models/number_gradients.h).
-//   place  of the token, from 0
-//   word   its id
+//   position  of the token, from 0
+//   word      its id
 // Throws std::invalid_argument as masked_word_logits, and for a word outside the vocabulary.
-MaskedWordGradients masked_word_gradients(Index place, Index word, const TokenModel& model,
+MaskedWordGradients masked_word_gradients(Index position, Index word, const TokenModel& model,
                                           const ModelInputs& inputs,
                                           const std::vector<Intervention>& interventions = {});
 

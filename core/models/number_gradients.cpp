@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// The place of field[index] in its data.
+// The index of field[index] in its data.
 std::size_t cell_of(const std::string& field, const std::vector<Index>& index,
                     const std::vector<Index>& shape) {
   std::size_t cell = 0;

@@ -1,4 +1,4 @@
-// What the head of a model reads: every place, the first place, or the mean over real places.
+// What the head of a model reads: every position, the first, or the mean over real ones.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,14 @@ namespace attn {
 
 enum class Readout { kEveryPlace, kFirst, kMean };
 
-// The share of each place in what is read, for kFirst and kMean: [batch, n]. Padding has share 0.
+// The share of each position in the pooled vector, for kFirst and kMean: [batch, n]. Padding has
+// share 0.
 //   keep  [batch, n]: 1 for a real token, 0 for padding; empty when all are real
 Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& keep, Index batch, Index n);
 
 //   x       [batch, n, d_model]
 //   shares  [batch, n]
-//   returns pooled [batch, 1, d_model], the sum of shares * x over places
+//   returns pooled [batch, 1, d_model], the sum of shares * x over positions
 Tensor pool(const Matrix& shares, const Tensor& x);
 //   returns d_x [batch, n, d_model]
 Tensor pool_backward(const Matrix& shares, const Tensor& d_pooled);

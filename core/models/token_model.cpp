@@ -71,8 +71,8 @@ EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
   return {&inputs.ids, &inputs.type_ids, nullptr};
 }
 
-// 1 for each real place of the embedded sequence, the class token included; empty when all are.
-std::vector<std::uint8_t> TokenModel::keep_of_places(const ModelInputs& inputs) const {
+// 1 for each real position of the embedded sequence, the class token included; empty when all are.
+std::vector<std::uint8_t> TokenModel::keep_of_positions(const ModelInputs& inputs) const {
   std::vector<std::uint8_t> keep = inputs.keep;
   if (keep.empty() || !config_.embedding.class_token) return keep;
   const EmbeddingInputs source = source_of(inputs);
@@ -85,7 +85,7 @@ TransformerMasks TokenModel::masks_of(const ModelInputs& inputs) const {
   if (inputs.masks) return *inputs.masks;
   const EmbeddingInputs source = source_of(inputs);
   const Index batch = embedding_.batch(source), n = embedding_.length(source);
-  const std::vector<std::uint8_t> keep = keep_of_places(inputs);
+  const std::vector<std::uint8_t> keep = keep_of_positions(inputs);
   TransformerMasks masks;
   masks.source = padding_mask(keep, batch, n, n);
   if (config_.architecture == Architecture::kDecoderOnly) {
@@ -146,9 +146,9 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
                                options.in("decoder"), trace == nullptr ? nullptr : &trace->decoder);
   }
   if (config_.readout != Readout::kEveryPlace) {
-    output = pool(
-        readout_shares(config_.readout, keep_of_places(inputs), output.shape[0], output.shape[1]),
-        output);
+    output = pool(readout_shares(config_.readout, keep_of_positions(inputs), output.shape[0],
+                                 output.shape[1]),
+                  output);
     options.hooks.replace("pooled", output);
     if (keep != Keep::kOutputs) trace->pooled = output;
   }
@@ -202,9 +202,9 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   }
   if (pools) {
     options.hooks.backward("pooled", d_output);
-    d_output = pool_backward(
-        readout_shares(config_.readout, keep_of_places(inputs), output.shape[0], output.shape[1]),
-        d_output);
+    d_output = pool_backward(readout_shares(config_.readout, keep_of_positions(inputs),
+                                            output.shape[0], output.shape[1]),
+                             d_output);
   }
   if (decoder_) {
     DecoderStackGradients decoder_gradients =

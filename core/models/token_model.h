@@ -1,6 +1,6 @@
 // A whole model from one configuration, from ids or patches to logits:
 //
-//   encoder_only     logits = head(layers(embed(ids)))               every place sees every place
+//   encoder_only     logits = head(layers(embed(ids)))               bidirectional attention
 //   decoder_only     logits = head(layers(embed(ids)))               with a causal mask
 //   encoder_decoder  logits = head(decoder(embed(target_ids), encoder(embed(ids))))
 //                                                        (Vaswani et al. 2017, fig. 1)
@@ -49,7 +49,7 @@ struct TokenModelTrace {
   InputEmbeddingTrace embedding, target;
   EncoderStackTrace layers;
   DecoderStackTrace decoder;
-  Tensor pooled;  // [batch, 1, d_model]  what the head reads; empty when it reads every place
+  Tensor pooled;  // [batch, 1, d_model]  what the head reads; empty when it reads every position
   Tensor logits;  // [batch, n or 1, num_labels]; empty without a head
 
   // Calls visit(name, tensor) for every field, in the order of computation: "embedded"
@@ -183,7 +183,7 @@ class TokenModel {
   const InputEmbedding& output_embedding() const { return target_ ? *target_ : embedding_; }
   EmbeddingInputs source_of(const ModelInputs& inputs) const;
   TransformerMasks masks_of(const ModelInputs& inputs) const;
-  std::vector<std::uint8_t> keep_of_places(const ModelInputs& inputs) const;
+  std::vector<std::uint8_t> keep_of_positions(const ModelInputs& inputs) const;
   PassOptions encoder_options(const PassOptions& options) const;
   Tensor logits_of(const Tensor& output, const TraceHooks& hooks) const;
 

@@ -21,7 +21,7 @@ struct TokenModelConfig {
   Readout readout = Readout::kEveryPlace;
   bool head = true;      // false: no logits, the model ends with the readout
   Index num_labels = 0;  // width of the logits; 0: vocab_size of the (target) tokens
-  // The logits of a place are this many rows of answers; it must divide num_labels.
+  // The logits of a position are this many rows of answers; it must divide num_labels.
   Index answers_per_place = 1;
   bool tied_head = false;   // w_out is the transposed table of the (target) tokens
   bool output_bias = true;  // whether there is a b_out
@@ -29,7 +29,7 @@ struct TokenModelConfig {
   // Returns a copy in which every 0 is replaced by its default. Throws std::invalid_argument as
   // StackConfig::resolved and InputEmbeddingConfig::check do, if widths differ, if a tied head has
   // num_labels other than vocab_size, if an encoder-decoder has patches or a class token, and
-  // for a model without a head unless it reads one place or the mean of an encoder.
+  // for a model without a head unless it reads one position or the mean of an encoder.
   TokenModelConfig resolved() const;
 };
 

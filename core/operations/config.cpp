@@ -158,11 +158,11 @@ int Config::word(const char* key, std::span<const char* const> words, int defaul
   const Entry* entry = find(key);
   if (entry == nullptr) return default_value;
   std::string known;
-  int place = 0;
+  int index = 0;
   for (const char* each : words) {
-    if (entry->kind == Kind::kWord && entry->word == each) return place;
+    if (entry->kind == Kind::kWord && entry->word == each) return index;
     append_name(known, each);
-    ++place;
+    ++index;
   }
   refuse_value(key, "one of " + known, *entry);
 }

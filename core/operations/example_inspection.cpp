@@ -55,8 +55,8 @@ Example example_of_ids(const Task& task, std::vector<Index> ids, std::vector<Ind
                  task.max_target_length());
   }
   Example example;
-  const std::size_t places = target_ids.empty() ? ids.size() : target_ids.size();
-  example.labels.assign(places * static_cast<std::size_t>(task.answers_per_place()), -1);
+  const std::size_t positions = target_ids.empty() ? ids.size() : target_ids.size();
+  example.labels.assign(positions * static_cast<std::size_t>(task.answers_per_place()), -1);
   example.ids = std::move(ids);
   example.target_ids = std::move(target_ids);
   return example;

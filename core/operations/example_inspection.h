@@ -13,7 +13,7 @@
 namespace attn {
 
 struct ExampleInspection {
-  // [places * answers_per_place][at most 5]  indices into Task::answers()
+  // [positions * answers_per_place][at most 5]  indices into Task::answers()
   std::vector<std::vector<Guess>> guesses;
   NamedTensors weights;  // [head, query, key] by the attention's name: "layers.0.attention"
   NamedTensors trace;    // every field of the trace, if kept

@@ -47,9 +47,9 @@ Vocabulary build_vocabulary(const std::vector<std::string>& tokens) {
   std::map<std::string, Index> id_of;
   for (const std::string& token : tokens) {
     const auto next = static_cast<Index>(vocabulary.tokens.size());
-    const auto [place, is_new] = id_of.emplace(token, next);
+    const auto [entry, is_new] = id_of.emplace(token, next);
     if (is_new) vocabulary.tokens.push_back(token);
-    vocabulary.ids.push_back(place->second);
+    vocabulary.ids.push_back(entry->second);
   }
   return vocabulary;
 }

@@ -10,11 +10,11 @@ namespace attn {
 namespace {
 
 // The offset of the first cell of a tile's row, in an attend mask or bias of this shape.
-std::size_t cell_of(const std::vector<Index>& part, const TilePlace& place, Index row) {
-  const Index b = part[0] == 1 ? 0 : place.batch;
-  const Index h = part[1] == 1 ? 0 : place.head;
-  const Index i = place.first_query + row;
-  return static_cast<std::size_t>(((b * part[1] + h) * part[2] + i) * part[3] + place.first_key);
+std::size_t cell_of(const std::vector<Index>& part, const TilePosition& position, Index row) {
+  const Index b = part[0] == 1 ? 0 : position.batch;
+  const Index h = part[1] == 1 ? 0 : position.head;
+  const Index i = position.first_query + row;
+  return static_cast<std::size_t>(((b * part[1] + h) * part[2] + i) * part[3] + position.first_key);
 }
 
 }  // namespace
@@ -24,13 +24,13 @@ KeyRange tile_columns(const KeyRange& keys, Index first_key, Index columns) {
           std::clamp<Index>(keys.end - first_key, 0, columns)};
 }
 
-void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePlace& place,
+void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePosition& position,
                         MatrixRef scores, std::vector<std::uint8_t>& overflowed) {
   assert(static_cast<Index>(overflowed.size()) >= scores.rows());
   for (Index row = 0; row < scores.rows(); ++row) {
     float* score = scores.data() + row * scores.outerStride();
-    const auto [first, end] = tile_columns(visible_keys(mask, shape, place.first_query + row),
-                                           place.first_key, scores.cols());
+    const auto [first, end] = tile_columns(visible_keys(mask, shape, position.first_query + row),
+                                           position.first_key, scores.cols());
 
     // Each step selects. Adding -inf or multiplying by 0 would keep NaN. A score that is not finite
     // becomes +inf first, which later steps cannot mistake for an excluded key (-inf).
@@ -39,14 +39,14 @@ void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePl
     }
     if (mask.score_bias) {
       const float* bias =
-          mask.score_bias->data.data() + cell_of(mask.score_bias->shape, place, row);
+          mask.score_bias->data.data() + cell_of(mask.score_bias->shape, position, row);
       for (Index j = first; j < end; ++j) {
         score[j] = bias[j] == -kInfinity ? -kInfinity : score[j] + bias[j];
       }
     }
     if (mask.attend) {
       const std::uint8_t* allowed =
-          mask.attend->allowed.data() + cell_of(mask.attend->shape, place, row);
+          mask.attend->allowed.data() + cell_of(mask.attend->shape, position, row);
       for (Index j = first; j < end; ++j) score[j] = allowed[j] != 0 ? score[j] : -kInfinity;
     }
     std::fill(score, score + first, -kInfinity);
@@ -58,10 +58,10 @@ void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePl
   }
 }
 
-void add_tile_to_bias(const Tensor& score_bias, const TilePlace& place,
+void add_tile_to_bias(const Tensor& score_bias, const TilePosition& position,
                       ConstMatrixRef d_masked_scores, Tensor& d_score_bias) {
   for (Index row = 0; row < d_masked_scores.rows(); ++row) {
-    const std::size_t first = cell_of(score_bias.shape, place, row);
+    const std::size_t first = cell_of(score_bias.shape, position, row);
     const float* bias = score_bias.data.data() + first;
     float* sum = d_score_bias.data.data() + first;
     for (Index j = 0; j < d_masked_scores.cols(); ++j) {

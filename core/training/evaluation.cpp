@@ -64,13 +64,15 @@ void count_relations(const Example& example, std::vector<Index>& counts) {
 
 void count_right(const Tensor& logits, const Batch& batch, const std::vector<Example>& examples,
                  Evaluation& evaluation) {
-  const std::size_t places = batch.labels.size() / examples.size();
+  const std::size_t labels_per_item = batch.labels.size() / examples.size();
   const Index logits_per_item = logits.size() / static_cast<Index>(examples.size());
-  const Index classes = places == 0 ? 0 : logits_per_item / static_cast<Index>(places);
+  const Index classes =
+      labels_per_item == 0 ? 0 : logits_per_item / static_cast<Index>(labels_per_item);
   const float* item_logits = logits.data.data();
   for (std::size_t item = 0; item < examples.size(); ++item, item_logits += logits_per_item) {
     const Share share =
-        right_labels(item_logits, classes, std::span(batch.labels).subspan(item * places, places));
+        right_labels(item_logits, classes,
+                     std::span(batch.labels).subspan(item * labels_per_item, labels_per_item));
     Share& category = evaluation.categories[static_cast<std::size_t>(examples[item].category)];
     for (Share* sum : {&evaluation.labels, &category}) {
       sum->right += share.right;

@@ -59,9 +59,9 @@ Recipe recipe(const char* task, Architecture architecture, const InputEmbeddingC
 constexpr double kDeviation32 = 0.17677669529663687;  // 1 / √32
 
 // The page shows the weights of the second layer. The heads of the first have values of width 1, so
-// that they cannot move whole words to other places; otherwise the answers would be right although
-// the second layer looks at the wrong places. No learned positions: a word that always has the same
-// place ("over") would be predicted from that place, wherever the head looks.
+// that they cannot move whole words to other positions; otherwise the answers would be right
+// although the second layer looks at the wrong positions. No learned positions: a word that always
+// has the same position ("over") would be predicted from that position, wherever the head looks.
 Recipe goes_with() {
   Recipe r = recipe("goes_with", Architecture::kEncoderOnly, embedding(32, false, kDeviation32),
                     {layer(32, {4, 8, 1, true}), layer(32, {1, 64, 64, true})}, 0.01f, 800);

@@ -84,8 +84,8 @@ std::vector<const Example*> Trainer::draw_examples(Random& random,
     if (pool_.empty()) {
       examples.push_back(&drawn.emplace_back(task_->sample(random)));
     } else {
-      const double place = random.uniform() * static_cast<double>(pool_.size());
-      examples.push_back(&pool_[static_cast<std::size_t>(place)]);
+      const double index = random.uniform() * static_cast<double>(pool_.size());
+      examples.push_back(&pool_[static_cast<std::size_t>(index)]);
     }
   }
   return examples;

@@ -2,9 +2,9 @@
 // its tensors to our configuration, and to the tensor that each of our parameters is read from.
 //
 // Architectures: bert, distilbert, roberta (bert_family.h has one table for each). The model ends
-// with the mean over the real places ("pooled", the sentence vector of sentence-transformers before
-// it is scaled to length 1). Beside it are the pooler and the head for masked words, if the file
-// has them. Heads for other tasks are left out.
+// with the mean over the real positions ("pooled", the sentence vector of sentence-transformers
+// before it is scaled to length 1). Beside it are the pooler and the head for masked words, if the
+// file has them. Heads for other tasks are left out.
 #pragma once
 
 #include <map>

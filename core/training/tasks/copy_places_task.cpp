@@ -1,9 +1,9 @@
-// Copying from several places at once: at each place of a row, say the tokens at k fixed offsets.
-// One head looks at one place only, so k places need k heads. With fewer than 16 symbols, a wide
-// head can tell two places apart by unequal weights.
+// Copying from several positions at once: at each position of a row, say the tokens at k fixed
+// offsets. One head looks at one position only, so k positions need k heads. With fewer than 16
+// symbols, a wide head can tell two positions apart by unequal weights.
 //
 //   ids     [length] letters; the row is a ring
-//   labels  [length, k]: answer j of place p is the letter at place p + offset j
+//   labels  [length, k]: answer j of position p is the letter at position p + offset j
 #include "base/check.h"
 #include "base/draw.h"
 #include "training/tasks/factories.h"
@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 // A task with k answers uses the first k offsets, which are distinct on every ring of at least 11
-// places.
+// positions.
 constexpr Index kOffsets[] = {-2, 3, -4, 5, -1, 2, -5, 4};
 
 class CopyPlacesTask final : public GeneratedTask {

@@ -15,9 +15,9 @@ class EnglishReader {
   EnglishLinks read() {
     const bool complete =
         read_noun() && read_clauses() && read_main() && read_reason() && next(kStop);
-    if (!complete || place_ != static_cast<Index>(sentence_.size())) return {kind_, {}};
+    if (!complete || position_ != static_cast<Index>(sentence_.size())) return {kind_, {}};
     link(kStopRole, stated_);
-    links_[1].place = stated_;
+    links_[1].position = stated_;
     return {kind_, std::move(links_)};
   }
 
@@ -26,9 +26,9 @@ class EnglishReader {
   // link.
   bool read_noun() {
     if (!next(kThe)) return false;
-    link(kDeterminer, place_);
+    link(kDeterminer, position_);
     if (!next(kMan, kWay)) return false;
-    link(kNounRole, place_ - 3);
+    link(kNounRole, position_ - 3);
     return true;
   }
 
@@ -36,18 +36,18 @@ class EnglishReader {
     Index antecedent = 1;
     for (;; ++clauses_) {
       if (next(kNear)) {
-        link(kPreposition, place_ + 1);
+        link(kPreposition, position_ + 1);
         if (!read_noun()) return false;
       } else if (next(kThat)) {
-        if (words_.is_noun(sentence_[at(place_ - 2)])) antecedent = place_ - 2;
+        if (words_.is_noun(sentence_[at(position_ - 2)])) antecedent = position_ - 2;
         link(kThatRole, antecedent);
         if (next(kSaw)) {
           link(kClauseVerb, antecedent);
           if (!read_noun()) return false;
         } else {
           if (!read_noun() || !next(kSaw)) return false;
-          links_.back().place = place_ - 1;
-          link(kClauseVerb, place_ - 2);
+          links_.back().position = position_ - 1;
+          link(kClauseVerb, position_ - 2);
         }
       } else {
         return true;
@@ -56,11 +56,11 @@ class EnglishReader {
   }
 
   bool read_main() {
-    stated_ = place_;
+    stated_ = position_;
     if (next(kBe)) {
       kind_ = clauses_ < 2 ? kOneClause : kTwoClauses;
       link(clauses_ > 0 ? kAcrossClauses : kMainVerb, 1, true);
-      stated_ = place_;
+      stated_ = position_;
       if (!next(kLiveAdjective, kWayAdjective)) return false;
       link(kAdjective, 1);
       return true;
@@ -77,7 +77,7 @@ class EnglishReader {
     }
     const bool negated = next(kDid);
     if (negated) {
-      stated_ = place_ + 1;
+      stated_ = position_ + 1;
       link(kDidNot, stated_);
       if (!next(kNot)) return false;
       link(kDidNot, stated_);
@@ -91,47 +91,47 @@ class EnglishReader {
     if (!read_noun()) return false;
     if (kind_ == kByAdjective) return true;
     if (!next(kOver)) return false;
-    link(kPreposition, place_ + 1);
+    link(kPreposition, position_ + 1);
     return read_noun();
   }
 
   bool read_reason() {
-    const Index main_end = place_;
+    const Index main_end = position_;
     if (!next(kBecause)) return true;
     link(kBecauseRole, static_cast<Index>(sentence_.size()) - 2);
     if (kind_ == kOneClause || kind_ == kTwoClauses) kind_ = kOneNoun;
     if (!next(kPronoun)) return false;
-    const Index pronoun = place_ - 1;
+    const Index pronoun = position_ - 1;
     links_.push_back({});
     const bool ran = next(kRan);
     if (!ran && !next(kBe)) return false;
     links_.push_back({});
     if (!ran) {
       if (!next(kToo)) return false;
-      link(kTooRole, place_);
+      link(kTooRole, position_);
       if (!next(kLiveAdjective, kWayAdjective)) return false;
     }
     const Index noun = antecedent(main_end, sentence_[at(pronoun)],
-                                  ran || words_.is(sentence_[at(place_ - 1)], kLiveAdjective));
+                                  ran || words_.is(sentence_[at(position_ - 1)], kLiveAdjective));
     links_[at(pronoun)] = {pronoun_role(), noun, true};
     links_[at(pronoun + 1)] = {kMainVerb, noun, true};
     if (!ran) link(kAdjective, noun);
     return true;
   }
 
-  // The place of the noun that the pronoun stands for: the only noun of the main clause that agrees
-  // with the pronoun and fits the reason. -1 when there are none or several.
+  // The position of the noun that the pronoun stands for: the only noun of the main clause that
+  // agrees with the pronoun and fits the reason. -1 when there are none or several.
   Index antecedent(Index main_end, Index pronoun, bool live) const {
-    Index noun_place = -1;
-    for (Index place = 1; place < main_end; ++place) {
-      const Index noun = sentence_[at(place)];
+    Index noun_position = -1;
+    for (Index position = 1; position < main_end; ++position) {
+      const Index noun = sentence_[at(position)];
       // Nouns between the subject and the verb belong to other clauses.
-      if ((place > 1 && place < stated_) || !words_.is_noun(noun)) continue;
+      if ((position > 1 && position < stated_) || !words_.is_noun(noun)) continue;
       if (words_.pronoun_of(noun) != pronoun || words_.is_live(noun) != live) continue;
-      if (noun_place >= 0) return -1;
-      noun_place = place;
+      if (noun_position >= 0) return -1;
+      noun_position = position;
     }
-    return noun_place;
+    return noun_position;
   }
 
   EnglishRole pronoun_role() const {
@@ -142,21 +142,21 @@ class EnglishReader {
 
   bool next(EnglishClass word_class) { return next(word_class, word_class); }
   bool next(EnglishClass first, EnglishClass last) {
-    if (place_ >= static_cast<Index>(sentence_.size())) return false;
-    if (!words_.is(sentence_[at(place_)], first, last)) return false;
-    ++place_;
+    if (position_ >= static_cast<Index>(sentence_.size())) return false;
+    if (!words_.is(sentence_[at(position_)], first, last)) return false;
+    ++position_;
     return true;
   }
 
-  void link(EnglishRole role, Index place, bool answers = false) {
-    links_.push_back({role, place, answers});
+  void link(EnglishRole role, Index position, bool answers = false) {
+    links_.push_back({role, position, answers});
   }
-  static std::size_t at(Index place) { return static_cast<std::size_t>(place); }
+  static std::size_t at(Index position) { return static_cast<std::size_t>(position); }
 
   const EnglishWords& words_;
   const std::vector<Index>& sentence_;
-  Index place_ = 0;   // of the next word
-  Index stated_ = 0;  // the verb of the main clause, or the adjective after "be"
+  Index position_ = 0;  // of the next word
+  Index stated_ = 0;    // the verb of the main clause, or the adjective after "be"
   Index clauses_ = 0;
   EnglishKind kind_ = kOneClause;
   std::vector<EnglishLink> links_;

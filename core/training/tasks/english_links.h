@@ -41,8 +41,8 @@ enum EnglishKind {
 
 struct EnglishLink {
   EnglishRole role;
-  Index place;   // of the word that it goes with; -1 where the sentence does not decide
-  bool answers;  // asked by the objective "who": pronouns, and verbs that agree
+  Index position;  // of the word that it goes with; -1 where the sentence does not decide
+  bool answers;    // asked by the objective "who": pronouns, and verbs that agree
 };
 
 struct EnglishLinks {

@@ -1,4 +1,4 @@
-// The small English, with two objectives. Labels are words, never places.
+// The small English, with two objectives. Labels are words, never positions.
 //
 //   goes_with  at each word, say the word it goes with. "because" says the reason, "." what the
 //              sentence states
@@ -79,9 +79,9 @@ class EnglishTask final : public GeneratedTask {
     example.labels.assign(ids.size(), -1);
     for (std::size_t i = 0; i < links.links.size(); ++i) {
       const EnglishLink& link = links.links[i];
-      if (link.place < 0 || !(every_word_ || link.answers)) continue;
-      example.labels[i] = ids[static_cast<std::size_t>(link.place)];
-      example.relations.push_back({link.role, static_cast<Index>(i), link.place});
+      if (link.position < 0 || !(every_word_ || link.answers)) continue;
+      example.labels[i] = ids[static_cast<std::size_t>(link.position)];
+      example.relations.push_back({link.role, static_cast<Index>(i), link.position});
     }
     return example;
   }

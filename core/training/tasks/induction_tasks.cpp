@@ -4,7 +4,7 @@
 //   needle     keys with a value each, then one of the keys:       a b  c d  e f  c -> d
 //
 // A needle tests a model that was trained on induction; no recipe trains on it. In both tasks a
-// place has a label wherever the rule determines it. For causal models; see Olsson et al. 2022.
+// position has a label wherever the rule determines it. For causal models; see Olsson et al. 2022.
 #include <algorithm>
 
 #include "base/draw.h"
@@ -42,26 +42,27 @@ class InductionTask : public GeneratedTask {
     return example_of(ids);
   }
 
-  // The label of a place is the letter that followed all earlier occurrences of its letter. Without
-  // an earlier occurrence, or with different followers, there is none.
+  // The label of a position is the letter that followed all earlier occurrences of its letter.
+  // Without an earlier occurrence, or with different followers, there is none.
   Example example_of(const std::vector<Index>& ids) const {
     const Index n = static_cast<Index>(ids.size());
-    const auto at = [&](Index place) { return ids[static_cast<std::size_t>(place)]; };
+    const auto at = [&](Index position) { return ids[static_cast<std::size_t>(position)]; };
     Example example;
     example.ids = ids;
-    for (Index place = 0; place < n; ++place) {
-      if (place > 0) example.relations.push_back({kPreviousToken, place, place - 1});
+    for (Index position = 0; position < n; ++position) {
+      if (position > 0) example.relations.push_back({kPreviousToken, position, position - 1});
       Index follower = -1;
       bool decided = true;
-      for (Index earlier = 0; earlier < place; ++earlier) {
-        if (at(earlier) != at(place)) continue;
+      for (Index earlier = 0; earlier < position; ++earlier) {
+        if (at(earlier) != at(position)) continue;
         decided = decided && (follower < 0 || follower == at(earlier + 1));
         follower = at(earlier + 1);
       }
       if (!decided) follower = -1;
       example.labels.push_back(follower);
-      for (Index earlier = 0; earlier < place && follower >= 0; ++earlier) {
-        if (at(earlier) == at(place)) example.relations.push_back({kInduction, place, earlier + 1});
+      for (Index earlier = 0; earlier < position && follower >= 0; ++earlier) {
+        if (at(earlier) == at(position))
+          example.relations.push_back({kInduction, position, earlier + 1});
       }
     }
     return example;

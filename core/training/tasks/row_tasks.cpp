@@ -2,7 +2,7 @@
 // writes what follows the bar; its input contains the right symbols so far (teacher forcing).
 //
 //   ids        a b c | a b        labels at the bar and after it: a b c
-//   relations  from each place that writes a symbol to the place in the row that the symbol is at
+//   relations  from each position that writes a symbol to the symbol's position in the row
 #include <algorithm>
 
 #include "base/check.h"
@@ -54,20 +54,20 @@ class RowTask final : public GeneratedTask {
   }
 
  private:
-  // The place in the row of each symbol of the answer.
-  std::vector<Index> places(const std::vector<Index>& row) const {
-    std::vector<Index> places(row.size());
-    std::iota(places.begin(), places.end(), Index{0});
-    if (order_ == Order::kReversed) std::reverse(places.begin(), places.end());
+  // The position in the row of each symbol of the answer.
+  std::vector<Index> source_positions(const std::vector<Index>& row) const {
+    std::vector<Index> positions(row.size());
+    std::iota(positions.begin(), positions.end(), Index{0});
+    if (order_ == Order::kReversed) std::reverse(positions.begin(), positions.end());
     if (order_ == Order::kAscending) {
       // Equal symbols, which only a typed row has, keep their order.
-      heap_sort(places.begin(), places.end(), [&](Index a, Index b) {
+      heap_sort(positions.begin(), positions.end(), [&](Index a, Index b) {
         const Index left = row[static_cast<std::size_t>(a)],
                     right = row[static_cast<std::size_t>(b)];
         return left != right ? left < right : a < b;
       });
     }
-    return places;
+    return positions;
   }
 
   Example example_of(const std::vector<Index>& row) const {
@@ -76,13 +76,13 @@ class RowTask final : public GeneratedTask {
     example.ids = row;
     example.ids.push_back(symbols_);
     example.labels.assign(row.size(), -1);
-    const std::vector<Index> from = places(row);
+    const std::vector<Index> from = source_positions(row);
     for (Index i = 0; i < length; ++i) {
-      const Index place = from[static_cast<std::size_t>(i)];
-      const Index symbol = row[static_cast<std::size_t>(place)];
+      const Index position = from[static_cast<std::size_t>(i)];
+      const Index symbol = row[static_cast<std::size_t>(position)];
       example.labels.push_back(symbol);
       if (i + 1 < length) example.ids.push_back(symbol);
-      example.relations.push_back({0, length + i, place});
+      example.relations.push_back({0, length + i, position});
     }
     return example;
   }

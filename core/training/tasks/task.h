@@ -19,21 +19,22 @@
 
 namespace attn {
 
-// A place where a head has to look to find the answer. Heads are scored with these; no loss reads
-// them. When several relations of one kind share a query, any of the keys is right: the score of
-// that row is the sum of their weights. In an encoder-decoder, query counts places of target_ids
-// and key places of ids. In a vision model, place 0 is the class token.
+// A position where a head has to look to find the answer. Heads are scored with these; no loss
+// reads them. When several relations of one kind share a query, any of the keys is right: the score
+// of that row is the sum of their weights. In an encoder-decoder, query counts positions of
+// target_ids and key positions of ids. In a vision model, position 0 is the class token.
 struct HeadRelation {
   int kind;  // an index into Task::relations()
   Index query, key;
 };
 
-// The places that have labels are those of target_ids if there are any, the class token of patches,
-// or else those of ids.
+// The positions that have labels are those of target_ids if there are any, the class token of
+// patches, or else those of ids.
 struct Example {
   std::vector<Index> ids;         // [n] tokens of vocabulary()
   std::vector<Index> target_ids;  // [n_target] tokens of target_vocabulary(): the decoder's input
-  std::vector<Index> labels;  // [places, answers_per_place] indices into answers(); -1: not asked
+  // [positions, answers_per_place]: indices into answers(); -1: not asked
+  std::vector<Index> labels;
   std::vector<HeadRelation> relations;
   Tensor patches;    // [patch, d_patch]; empty for tasks on tokens
   int category = 0;  // an index into Task::categories()
@@ -51,7 +52,8 @@ class Task {
 
   virtual Index max_length() const = 0;  // of ids; of patches: their number
   virtual Index max_target_length() const { return 0; }
-  // With k answers per place, logits [batch, n, k * answers] are read as [batch, n * k, answers].
+  // With k answers per position, logits [batch, n, k * answers] are read as
+  // [batch, n * k, answers].
   virtual Index answers_per_place() const { return 1; }
 
   // A training example. It is never one of held_out().
@@ -81,7 +83,7 @@ struct TaskOptions {
                      // words: tokens of the input
   Index min_length = 0;  // copy, reverse: rows have min_length to `length` symbols; default: length
   Index symbols = 0;     // copy, reverse, sort, copy_places, induction: size of the alphabet
-  Index places = 0;      // copy_places: how many tokens are copied at each place
+  Index places = 0;      // copy_places: how many tokens are copied at each position
   Index pairs = 0;       // needle: keys with a value each
   std::string text;      // characters, words: the text to learn
   std::vector<std::uint8_t> images;  // digits: [image, 28, 28], row-major, 0 is the background
@@ -98,7 +100,7 @@ struct Batch {
   std::vector<std::uint8_t> keep;         // [batch, n] 1 for a token, 0 for padding
   std::vector<std::uint8_t> target_keep;  // [batch, n_target]
   Tensor patches;                         // [batch, patch, d_patch]
-  std::vector<Index> labels;              // [batch, places * answers_per_place]
+  std::vector<Index> labels;              // [batch, positions * answers_per_place]
   std::vector<float> weights;             // the same shape: 1 where the label is asked, else 0
 };
 Batch batch_of(const std::vector<Example>& examples);

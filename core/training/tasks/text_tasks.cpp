@@ -3,7 +3,7 @@
 //
 //   characters  each UTF-8 character is a token
 //   words       words and punctuation marks, as they are written
-//   labels      the token that follows, at every place
+//   labels      the token that follows, at every position
 //
 // The relations do not determine the answer; they are patterns that help a model to guess it.
 #include <algorithm>
@@ -32,14 +32,14 @@ std::vector<std::string> characters_of(std::string_view text) {
 
 enum RelationKind { kPreviousToken, kInduction };
 
-// The place before each, and the places that follow earlier occurrences of its token.
+// The position before each, and the positions that follow earlier occurrences of its token.
 std::vector<HeadRelation> relations_of(const std::vector<Index>& ids) {
   std::vector<HeadRelation> relations;
-  for (std::size_t place = 1; place < ids.size(); ++place) {
-    const Index query = static_cast<Index>(place);
+  for (std::size_t position = 1; position < ids.size(); ++position) {
+    const Index query = static_cast<Index>(position);
     relations.push_back({kPreviousToken, query, query - 1});
-    for (std::size_t earlier = 0; earlier < place; ++earlier) {
-      if (ids[earlier] != ids[place]) continue;
+    for (std::size_t earlier = 0; earlier < position; ++earlier) {
+      if (ids[earlier] != ids[position]) continue;
       relations.push_back({kInduction, query, static_cast<Index>(earlier) + 1});
     }
   }

@@ -55,18 +55,18 @@ class Translator {
   }
 
  private:
-  // Returns the place of the word.
+  // Returns the position of the word.
   Index english(const char* word) {
     translation_.english.push_back(word);
     return static_cast<Index>(translation_.english.size()) - 1;
   }
 
-  // Returns the place of "the".
+  // Returns the position of "the".
   Index english_phrase(const TranslatedPhrase& phrase) {
-    const Index place = english("the");
+    const Index position = english("the");
     if (phrase.adjective >= 0) english(kAdjectives[phrase.adjective].english);
     english(kNouns[phrase.noun].english[phrase.plural]);
-    return place;
+    return position;
   }
 
   Index english_place() {
@@ -125,14 +125,14 @@ class PlanReader {
     } else if (!next_of(kSees, verb, plan.verb) || !next_phrase(plan.object)) {
       return {};
     }
-    if (place_ != words_.size()) return {};
+    if (cursor_ != words_.size()) return {};
     return plan;
   }
 
  private:
   bool next(std::string_view word) {
-    if (place_ >= words_.size() || words_[place_] != word) return false;
-    ++place_;
+    if (cursor_ >= words_.size() || words_[cursor_] != word) return false;
+    ++cursor_;
     return true;
   }
 
@@ -169,7 +169,7 @@ class PlanReader {
   }
 
   const std::vector<std::string_view>& words_;
-  std::size_t place_ = 0;
+  std::size_t cursor_ = 0;
 };
 
 template <class List, class Words>

@@ -36,7 +36,7 @@ struct TranslationPlan {
 
 struct GermanWord {
   std::string_view word;
-  Index source;   // the place of the English word that it comes from
+  Index source;   // the position of the English word that it comes from
   bool function;  // an article or a preposition
 };
 

@@ -3,7 +3,7 @@
 //   ids         the group went home
 //   target_ids  <s> die Gruppe ging nach Hause
 //   labels      die Gruppe ging nach Hause </s>
-//   relations   from the place that says a German word to the English word it comes from
+//   relations   from the position that says a German word to the English word it comes from
 //
 // Words are written as in the middle of a sentence: "the", "I", "Berlin". Typed words may have any
 // capitals, and a final period is dropped.

@@ -207,14 +207,14 @@ TEST(FindHeads, IgnoresThePaddingOfShorterSentences) {
       model.forward(inputs, {}, &trace);
       std::vector<Index> word_of = sentence.word_of;
       if (class_token) word_of.insert(word_of.begin(), -1);
-      const auto places = static_cast<Index>(word_of.size());
+      const auto n_token = static_cast<Index>(word_of.size());
       std::vector<float> weights;
       TokenModelTrace::for_each(trace, [&](std::string_view name, const Tensor& field) {
         if (!name.ends_with("attention.weights")) return;
         weights.insert(weights.end(), field.data.begin(), field.data.end());
       });
       expected.add(
-          Tensor({"layer", "head", "query", "key"}, {2, 3, places, places}, std::move(weights)),
+          Tensor({"layer", "head", "query", "key"}, {2, 3, n_token, n_token}, std::move(weights)),
           word_of, sentence.pairs, Half::kReport);
     }
     expect_same(one_by_one, expected);

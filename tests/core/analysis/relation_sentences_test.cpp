@@ -73,7 +73,7 @@ using Pairs = std::set<std::tuple<Index, Index, Index>>;
 // Derives the pairs from the words alone.
 Pairs parsed(const std::vector<std::string>& words, const std::string& classes) {
   Pairs pairs;
-  const auto at = [](std::size_t place) { return static_cast<Index>(place); };
+  const auto at = [](std::size_t index) { return static_cast<Index>(index); };
   const auto add = [&](WordRelation relation, std::size_t from, std::size_t to) {
     pairs.insert({relation, at(from), at(to)});
   };

@@ -7,8 +7,8 @@
 namespace attn {
 namespace {
 
-// By hand: two places, each with two rows of three answers; logits log 1, log 2, log 5 ..
-TEST(Answers, AreTheSoftmaxOfEachRowOfAPlace) {
+// By hand: two positions, each with two rows of three answers; logits log 1, log 2, log 5 ..
+TEST(Answers, AreTheSoftmaxOfEachRowOfAPosition) {
   const auto log = [](double x) { return static_cast<float>(std::log(x)); };
   const Tensor logits({"batch", "query", "label"}, {1, 2, 6},
                       {log(1), log(2), log(5), log(4), log(4), log(2),  //

@@ -133,9 +133,9 @@ TEST(Generate, ChangedParametersGenerateAsAModelThatHasThem) {
   }
 }
 
-// The row of a place that is not generated yet can be forced: indices count in the complete
+// The row of a position that is not generated yet can be forced: indices count in the complete
 // sequence.
-TEST(Generate, InterventionsCountPlacesInTheCompleteSequence) {
+TEST(Generate, InterventionsCountPositionsInTheCompleteSequence) {
   GeneratingModel of = generating().front();
   const Index first = of.inputs.ids.n, count = 4, n = first + count - 1;
   std::vector<float> row(static_cast<std::size_t>(n), 0.0f);
@@ -245,7 +245,7 @@ TEST(Generate, RefusesLogitsThatAreNotFinite) {
               generate(*of.model, of.inputs,
                        {.interventions = {{"layers.1", "output", {}, {NAN}}}});
             }),
-            "expected logits that are finite, got NaN or infinity at place 4");
+            "expected logits that are finite, got NaN or infinity at position 4");
 }
 
 }  // namespace

@@ -208,14 +208,14 @@ inline Rows logits(const TokenModelConfig& c, const Values& values, const ModelI
   if (c.readout != Readout::kEveryPlace) {
     Rows pooled(at(batch * d_model), 0);
     for (Index b = 0; b < batch; ++b) {
-      std::vector<Index> places = {0};
+      std::vector<Index> positions = {0};
       for (Index i = 1; c.readout == Readout::kMean && i < n; ++i) {
-        if (is_real(inputs.keep, b * (n - first) + i - first)) places.push_back(i);
+        if (is_real(inputs.keep, b * (n - first) + i - first)) positions.push_back(i);
       }
-      for (const Index i : places) {
+      for (const Index i : positions) {
         for (Index column = 0; column < d_model; ++column) {
           pooled[at(b * d_model + column)] +=
-              x[at((b * n + i) * d_model + column)] / static_cast<double>(places.size());
+              x[at((b * n + i) * d_model + column)] / static_cast<double>(positions.size());
         }
       }
     }

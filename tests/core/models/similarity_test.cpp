@@ -18,7 +18,7 @@ using reference::widen;
 
 constexpr Index kBatch = 3, kLength = 4, kWidth = 4;
 
-// A small BERT that ends with the mean over the real places.
+// A small BERT that ends with the mean over the real positions.
 class Similarity : public testing::Test {
  protected:
   static TokenModelConfig config_of_bert() {
@@ -48,10 +48,10 @@ class Similarity : public testing::Test {
     for (Index column = 0; column < kWidth; ++column) {
       double sums[2] = {0, 0};  // the cosine does not depend on the lengths
       for (Index i = 0; i < kLength; ++i) {
-        const Index places[2] = {item * kLength + i, other * kLength + i};
+        const Index positions[2] = {item * kLength + i, other * kLength + i};
         for (int each = 0; each < 2; ++each) {
-          if (!is_real(places[each])) continue;
-          sums[each] += output[static_cast<std::size_t>(places[each] * kWidth + column)];
+          if (!is_real(positions[each])) continue;
+          sums[each] += output[static_cast<std::size_t>(positions[each] * kWidth + column)];
         }
       }
       products[0] += sums[0] * sums[1];

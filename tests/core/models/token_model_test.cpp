@@ -148,8 +148,8 @@ TEST(TokenModel, ADecoderOnlyModelStepsLikeOneCausalPass) {
   const Tensor logits = model.forward({.ids = ids});
   Decoding decoding = model.begin({}, 3);
   for (Index i = 0; i < 3; ++i) {
-    const auto place = static_cast<std::size_t>(i);
-    const Tensor step = model.step({2, 1, {ids.ids[place], ids.ids[place + 3]}}, decoding);
+    const auto index = static_cast<std::size_t>(i);
+    const Tensor step = model.step({2, 1, {ids.ids[index], ids.ids[index + 3]}}, decoding);
     for (Index item = 0; item < 2; ++item) {
       EXPECT_TRUE(step.matrix(item).isApprox(logits.matrix(item).row(i), 1e-5f));
     }

@@ -66,7 +66,7 @@ TEST_F(ExampleInspectionTest, WeightsEqualTheTrace) {
   EXPECT_TRUE(inspect().trace.empty());
 }
 
-// The first layer's head looks only at its own place, so its context is its own values.
+// The first layer's head looks only at its own position, so its context is its own values.
 TEST_F(ExampleInspectionTest, InterventionsChangeAllLaterNumbers) {
   const auto n = static_cast<Index>(example_.ids.size());
   std::vector<float> identity(static_cast<std::size_t>(n * n));

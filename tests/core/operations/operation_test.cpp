@@ -89,11 +89,11 @@ TEST_P(EachOperation, ResultsAreTheSameWithOrWithoutATrace) {
     for (const float x : tensor.data) EXPECT_TRUE(std::isfinite(x)) << name;
   }
   EXPECT_EQ(trace.find("stale"), nullptr);
-  auto place = trace.begin();
+  auto found = trace.begin();
   for (const std::string& name : words(GetParam().trace)) {
-    place = std::find_if(place, trace.end(), [&](const auto& each) { return each.first == name; });
-    EXPECT_NE(place, trace.end()) << name;
-    if (place == trace.end()) break;
+    found = std::find_if(found, trace.end(), [&](const auto& each) { return each.first == name; });
+    EXPECT_NE(found, trace.end()) << name;
+    if (found == trace.end()) break;
   }
   EXPECT_EQ(trace.empty(), GetParam().trace.empty());
   expect_same(run_with(parameters_, inputs_), results);

@@ -28,9 +28,9 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
   const Evaluation evaluation = trainer.evaluate(examples);
   ASSERT_EQ(evaluation.heads.size(), 5);  // four in the first layer, one in the second
 
-  for (const std::size_t place : {std::size_t{2}, std::size_t{4}}) {
-    const HeadScores& head = evaluation.heads[place];
-    const std::size_t layer = place == 4 ? 1 : 0;
+  for (const std::size_t index : {std::size_t{2}, std::size_t{4}}) {
+    const HeadScores& head = evaluation.heads[index];
+    const std::size_t layer = index == 4 ? 1 : 0;
     EXPECT_EQ(head.attention, layer == 1 ? "layers.1.attention" : "layers.0.attention");
     std::vector<double> weight(trainer.task().relations().size()), count = weight;
     double right = 0, rows = 0, popular = 0;

@@ -73,15 +73,15 @@ ModelInputs sentence(const NamedTensors& words, Index item) {
   return inputs;
 }
 
-// All places, because not only masked ones have logits.
-std::vector<Index> all_places(const ModelInputs& inputs) {
-  std::vector<Index> places;
-  for (Index i = 0; i < inputs.ids.n; ++i) places.push_back(i);
-  return places;
+// All positions, because not only masked ones have logits.
+std::vector<Index> all_positions(const ModelInputs& inputs) {
+  std::vector<Index> positions;
+  for (Index i = 0; i < inputs.ids.n; ++i) positions.push_back(i);
+  return positions;
 }
 
 Tensor rows_of_sentence(const Tensor& logits, Index item, Index n) {
-  Tensor rows({"place", "vocab_size"}, {n, logits.shape[2]});
+  Tensor rows({"position", "vocab_size"}, {n, logits.shape[2]});
   rows.matrix() = logits.matrix(item).topRows(n);
   return rows;
 }
@@ -100,7 +100,7 @@ void expect_logits(const Folder& folder, const std::string& model, const std::st
   const TokenModel opened = folder.open();
   for (Index item = 0; item < 2; ++item) {
     const ModelInputs inputs = sentence(words, item);
-    expect_equal(model + " " + field, masked_word_logits(all_places(inputs), opened, inputs),
+    expect_equal(model + " " + field, masked_word_logits(all_positions(inputs), opened, inputs),
                  rows_of_sentence(words.at(field), item, inputs.ids.n), kLogits);
   }
 }

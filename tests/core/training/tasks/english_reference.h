@@ -12,7 +12,7 @@ namespace attn {
 
 struct ReferenceWord {
   std::string role;
-  int place = -1;  // the place of the word that it goes with
+  int position = -1;  // the position of the word that it goes with
 };
 
 class EnglishReference {
@@ -137,7 +137,7 @@ class EnglishReference {
             read.push_back({"verb", 1});
           } else {
             read.push_back({"verb of a clause", letter(i - 1) == 'h'
-                                                    ? read[static_cast<std::size_t>(i - 1)].place
+                                                    ? read[static_cast<std::size_t>(i - 1)].position
                                                     : i - 1});
           }
           break;

@@ -47,13 +47,13 @@ void expect_answers(const Task& task, Asked&& asked) {
         ASSERT_EQ(example.labels[i], -1);
         continue;
       }
-      const auto place = static_cast<std::size_t>(right[i].place);
-      ASSERT_EQ(example.labels[i], example.ids[place]) << words[i];
+      const auto position = static_cast<std::size_t>(right[i].position);
+      ASSERT_EQ(example.labels[i], example.ids[position]) << words[i];
       ASSERT_LT(relation, example.relations.size());
       const HeadRelation& given = example.relations[relation++];
       ASSERT_EQ(task.relations()[static_cast<std::size_t>(given.kind)], right[i].role) << words[i];
       ASSERT_EQ(given.query, static_cast<Index>(i));
-      ASSERT_EQ(given.key, static_cast<Index>(place));
+      ASSERT_EQ(given.key, static_cast<Index>(position));
     }
     ASSERT_EQ(relation, example.relations.size());
   });

@@ -49,7 +49,7 @@ TEST(CopyTask, AsksForTheSameRowAgain) {
   expect_rows(*task, 10, 10, [](const std::vector<Index>& row) { return row; });
 }
 
-TEST(CopyTask, LooksAtTheSamePlaceInTheRow) {
+TEST(CopyTask, LooksAtTheSamePositionInTheRow) {
   const auto task = make_task("copy", {});
   check_samples(*task, [](const Example& example) {
     RelationSet right;
@@ -77,7 +77,7 @@ TEST(ReverseTask, AsksForTheRowBackwards) {
   });
 }
 
-TEST(ReverseTask, LooksAtTheMirroredPlace) {
+TEST(ReverseTask, LooksAtTheMirroredPosition) {
   const auto task = make_task("reverse", {});
   check_samples(*task, [](const Example& example) {
     RelationSet right;

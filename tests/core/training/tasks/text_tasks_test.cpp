@@ -129,7 +129,7 @@ TEST(TextTasks, ExamplesHaveTheRelationsOfTheirTokens) {
         for (std::size_t key = 0; key + 1 < ids.size(); ++key) {
           const auto k = static_cast<Index>(key);
           expected.insert({0, k + 1, k});
-          // Every later place whose token equals the one before the key.
+          // Every later position whose token equals the one before the key.
           for (std::size_t query = key + 1; query < ids.size(); ++query) {
             if (ids[query] == ids[key]) expected.insert({1, static_cast<Index>(query), k + 1});
           }

@@ -217,7 +217,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected end_id in 0 .. {}, got {}', 'end_id muss von 0 bis {} gehen, nicht {}.'],
   ['expected length of at least {}, got {}', 'Die Länge muss mindestens {} sein, nicht {}.'],
   [
-    'expected logits that are finite, got NaN or infinity at place {}',
+    'expected logits that are finite, got NaN or infinity at position {}',
     'Die Logits an Stelle {} sind nicht endlich: Das Modell kann nicht weiterschreiben.',
   ],
   ['expected {} of shape [{}], got [{}]', '{} muss die Form [{}] haben, nicht [{}].'],

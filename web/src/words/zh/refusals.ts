@@ -184,7 +184,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected end_id in 0 .. {}, got {}', 'end_id 应为 0 到 {}，而不是 {}。'],
   ['expected length of at least {}, got {}', '长度应不小于 {}，而不是 {}。'],
   [
-    'expected logits that are finite, got NaN or infinity at place {}',
+    'expected logits that are finite, got NaN or infinity at position {}',
     '第 {} 处的 logits 不是有限数：模型无法继续生成。',
   ],
   ['expected {} of shape [{}], got [{}]', '{} 的形状应为 [{}]，而不是 [{}]。'],
