@@ -112,8 +112,8 @@ void create_head_finder(Message& in, Result& out) {
 }
 
 void add_to_head_finder(Message& in, Result& out) {
-  FinderOfModel& held = finders().at(in.word());
-  const TokenModel& model = token_model(held.model);
+  FinderOfModel& entry = finders().at(in.word());
+  const TokenModel& model = token_model(entry.model);
   ModelInputs inputs = read_model_inputs(model.config(), in.tensors("input"), std::nullopt);
   TokenizedSentences sentences;
   sentences.ids = std::move(inputs.ids);
@@ -135,7 +135,7 @@ void add_to_head_finder(Message& in, Result& out) {
     kinds.resize(in.count());
     for (WordKind& kind : kinds) kind = in.choice(WordKind::kVerb);
   }
-  find_heads(model, sentences, half, held.finder);
+  find_heads(model, sentences, half, entry.finder);
   out.undefined();
 }
 

@@ -106,7 +106,7 @@ export interface LanguageVerbs {
     interventions: readonly Intervention[],
   ): TokenGuess[][];
   /**
-   * The numbers [from, to) of a parameter, [row, column] or [column], as float32 whatever form it is held in. `from`,
+   * The numbers [from, to) of a parameter, [row, column] or [column], as float32 whatever form it is packed in. `from`,
    * `to`: one index for each axis.
    */
   tokenModelParameterPart(

@@ -12,7 +12,7 @@ constexpr std::size_t kPage = 65536, kStreams = 4, kStep = 8;
 // 600 pages of 4 kB and a quarter of one, in floats.
 constexpr std::size_t kMaxPerStream = 600 * 1024 + 256;
 const float* numbers = nullptr;
-std::size_t held_floats = 0;
+std::size_t float_count = 0;
 
 }  // namespace
 
@@ -26,20 +26,20 @@ int hold(std::size_t bytes) {
   if (first == static_cast<std::size_t>(-1)) return 0;
   float* to = reinterpret_cast<float*>(first * kPage);
   numbers = to;
-  held_floats = bytes / sizeof(float);
+  float_count = bytes / sizeof(float);
   for (std::size_t i = 0; i < pages * kPage / sizeof(float); i += 4) {
     wasm_v128_store(to + i, wasm_f32x4_splat(1));
   }
   return 1;
 }
 
-// Sums the held numbers `times` times, except a rest smaller than one step of all streams.
+// Sums the numbers `times` times, except a rest smaller than one step of all streams.
 float read(int times) {
   v128_t sum[kStreams][2] = {};
   for (int t = 0; t < times; ++t) {
-    for (std::size_t first = 0; first + kStreams * kStep <= held_floats;) {
+    for (std::size_t first = 0; first + kStreams * kStep <= float_count;) {
       const float* block = numbers + first;
-      const std::size_t rest = (held_floats - first) / (kStreams * kStep) * kStep;
+      const std::size_t rest = (float_count - first) / (kStreams * kStep) * kStep;
       const std::size_t per_stream = rest < kMaxPerStream ? rest : kMaxPerStream;
 #pragma clang loop unroll(disable)
       for (std::size_t i = 0; i < per_stream; i += kStep) {

@@ -26,7 +26,7 @@ void info(Result& out) {
   out.name("used_bytes");
   out.number(static_cast<double>(mallinfo().uordblks));
   out.name("models");
-  out.number(static_cast<double>(kModule.held_models()));
+  out.number(static_cast<double>(kModule.model_count()));
 }
 
 }  // namespace

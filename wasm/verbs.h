@@ -34,7 +34,7 @@ std::size_t token_model_count();
 struct Module {
   const char* file;
   std::span<std::span<const Verb> (*const)()> verbs;
-  std::size_t (*held_models)();
+  std::size_t (*model_count)();
 };
 extern const Module kModule;
 

@@ -91,7 +91,7 @@ class MultiHead {
   // by num_heads, or a parameter whose shape does not match the configuration (naming both).
   MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters);
 
-  // A layer of zeros for inference, as after hold_in. for_each_held sets its matrices,
+  // A layer of zeros for inference, as after pack_as. for_each_packed sets its matrices,
   // for_each_parameter its other parameters.
   MultiHead(const MultiHeadConfig& config, ParameterForm form);
 
@@ -128,11 +128,11 @@ class MultiHead {
   Tensor attend_to(const Tensor& x, const KeyValueCache& cache, const Mask& mask,
                    AttentionTrace* trace = nullptr) const;
 
-  // Holds w_q, w_k, w_v and w_o in this form only, rounded, for inference: they are then empty in
+  // Packs w_q, w_k, w_v and w_o in this form only, rounded, for inference: they are then empty in
   // parameters(), and backward computes no gradients of parameters.
   // Throws std::invalid_argument for a parameter that the form cannot represent.
-  void hold_in(ParameterForm form);
-  std::size_t held_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }
+  void pack_as(ParameterForm form);
+  std::size_t packed_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }
 
   const MultiHeadConfig& config() const { return config_; }  // resolved
   const MultiHeadParameters& parameters() const { return parameters_; }
@@ -145,15 +145,15 @@ class MultiHead {
     if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
-  // visit(name, HeldMatrix) for every packed matrix of a layer for inference.
+  // visit(name, PackedParameter) for every packed matrix of a layer for inference.
   template <class Visit>
-  static void for_each_held(MultiHead& self, Visit&& visit) {
+  static void for_each_packed(MultiHead& self, Visit&& visit) {
     const char* names[] = {"w_q", "w_k", "w_v"};
     for (int part = kQuery; part < kParts; ++part) {
-      HeldMatrix held{&self.w_qkv_, self.parts_[part].first};
-      visit(names[part], held);
+      PackedParameter parameter{&self.w_qkv_, self.parts_[part].first};
+      visit(names[part], parameter);
     }
-    HeldMatrix w_o{&self.w_o_, 0};
+    PackedParameter w_o{&self.w_o_, 0};
     visit("w_o", w_o);
   }
 

@@ -129,18 +129,18 @@ MultiHead::MultiHead(const MultiHeadConfig& config, ParameterForm form)
   set_parts();
 }
 
-void MultiHead::hold_in(ParameterForm form) {
+void MultiHead::pack_as(ParameterForm form) {
   MultiHeadParameters& p = parameters_;
   const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v}, w_o = p.w_o;
   w_qkv_.assign(side_by_side, form);
   w_o_.assign(std::span(&w_o, 1), form);
-  for (Matrix* held : {&p.w_q, &p.w_k, &p.w_v, &p.w_o}) held->resize(0, 0);
+  for (Matrix* w : {&p.w_q, &p.w_k, &p.w_v, &p.w_o}) w->resize(0, 0);
 }
 
 void MultiHead::pack() {
   const MultiHeadParameters& p = parameters_;
-  const bool is_held = w_qkv_.code() != nullptr;
-  if (!is_held) {
+  const bool is_packed_only = w_qkv_.code() != nullptr;
+  if (!is_packed_only) {
     const MatrixView side_by_side[] = {p.w_q, p.w_k, p.w_v};
     w_qkv_.assign(side_by_side);
     w_o_.assign(p.w_o);

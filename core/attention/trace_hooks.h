@@ -4,7 +4,7 @@
 //
 // Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass.
 // With w' the changed matrix, x (w' - w) is added to the product x w. So w is neither changed nor
-// copied, whatever form it is held in.
+// copied, whatever form it is packed in.
 #pragma once
 
 #include <memory>
@@ -41,7 +41,7 @@ struct Intervention {
   }
 };
 
-// The matrix w of a product, or a bias. A layer for inference holds its matrix in the columns of
+// The matrix w of a product, or a bias. A layer for inference has its matrix in the columns of
 // `packed` from `column` on instead.
 struct Factor {
   const float* w;  // row-major

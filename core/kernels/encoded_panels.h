@@ -4,7 +4,7 @@
 //   float16, bfloat16   each number rounded to the nearest, ties to even
 //   int8                see int8_panels.h
 //
-// float32 has panels too, so that a matrix can be held in this order only.
+// float32 has panels too, so that a matrix can be stored in this order only.
 //
 // A product with an encoded matrix equals the product with the rounded numbers, bit for bit; except
 // with int8, where the left operand is rounded as well.

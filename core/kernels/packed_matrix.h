@@ -121,8 +121,8 @@ class PackedMatrix {
   std::vector<float, CacheLineAllocator<float>> panels_;  // or encoded panels, as bytes
 };
 
-// A matrix that is held packed: the columns of `packed` from `first` on.
-struct HeldMatrix {
+// A packed parameter: the columns of `packed` from `first` on.
+struct PackedParameter {
   PackedMatrix* packed;
   Index first;
 };

@@ -1,4 +1,4 @@
-// The number formats in which parameters are held.
+// The number formats in which parameters are stored.
 #pragma once
 
 namespace attn {

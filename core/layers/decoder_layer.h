@@ -135,15 +135,15 @@ class DecoderLayer {
   Tensor step(const Tensor& x, DecoderLayerCache& cache, const Mask& memory_mask,
               DecoderLayerTrace* trace = nullptr) const;
 
-  // Holds the matrices in this form only; see MultiHead.
-  void hold_in(ParameterForm form) {
-    self_attention_.hold_in(form);
-    cross_attention_.hold_in(form);
-    feed_forward_.hold_in(form);
+  // Packs the matrices in this form only; see MultiHead.
+  void pack_as(ParameterForm form) {
+    self_attention_.pack_as(form);
+    cross_attention_.pack_as(form);
+    feed_forward_.pack_as(form);
   }
-  std::size_t held_bytes() const {
-    return self_attention_.held_bytes() + cross_attention_.held_bytes() +
-           feed_forward_.held_bytes();
+  std::size_t packed_bytes() const {
+    return self_attention_.packed_bytes() + cross_attention_.packed_bytes() +
+           feed_forward_.packed_bytes();
   }
 
   const LayerConfig& config() const { return config_; }  // resolved

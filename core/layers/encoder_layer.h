@@ -107,12 +107,14 @@ class EncoderLayer {
   //   returns output, shaped as x
   Tensor step(const Tensor& x, KeyValueCache& cache, EncoderLayerTrace* trace = nullptr) const;
 
-  // Holds the matrices in this form only; see MultiHead.
-  void hold_in(ParameterForm form) {
-    attention_.hold_in(form);
-    feed_forward_.hold_in(form);
+  // Packs the matrices in this form only; see MultiHead.
+  void pack_as(ParameterForm form) {
+    attention_.pack_as(form);
+    feed_forward_.pack_as(form);
   }
-  std::size_t held_bytes() const { return attention_.held_bytes() + feed_forward_.held_bytes(); }
+  std::size_t packed_bytes() const {
+    return attention_.packed_bytes() + feed_forward_.packed_bytes();
+  }
 
   const LayerConfig& config() const { return config_; }  // resolved
 
@@ -126,12 +128,12 @@ class EncoderLayer {
     ResidualBlock::for_each_parameter(self.block_2_, under("norm_2", visit));
   }
 
-  // Calls visit(name, HeldMatrix) for every matrix that is held packed; see MultiHead.
+  // Calls visit(name, PackedParameter) for every packed matrix; see MultiHead.
   template <class Visit>
-  static void for_each_held(EncoderLayer& self, Visit&& visit) {
-    MultiHead::for_each_held(self.attention_, under("attention", visit));
+  static void for_each_packed(EncoderLayer& self, Visit&& visit) {
+    MultiHead::for_each_packed(self.attention_, under("attention", visit));
     if (self.config_.attention_only) return;
-    FeedForward::for_each_held(self.feed_forward_, under("feed_forward", visit));
+    FeedForward::for_each_packed(self.feed_forward_, under("feed_forward", visit));
   }
 
  private:

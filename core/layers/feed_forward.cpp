@@ -86,21 +86,21 @@ FeedForward::FeedForward(const FeedForwardConfig& config, ParameterForm form) : 
   parameters_.b_2.setZero(config_.bias ? d_model : 0);
 }
 
-void FeedForward::hold_in(ParameterForm form) {
-  const auto hold = [&](Matrix& w, PackedMatrix& packed) {
+void FeedForward::pack_as(ParameterForm form) {
+  const auto pack_one = [&](Matrix& w, PackedMatrix& packed) {
     if (w.size() == 0) return;
     const MatrixView view = w;
     packed.assign(std::span(&view, 1), form);
     w.resize(0, 0);
   };
-  hold(parameters_.w_1, w_1_);
-  hold(parameters_.w_2, w_2_);
-  hold(parameters_.w_gate, w_gate_);
+  pack_one(parameters_.w_1, w_1_);
+  pack_one(parameters_.w_2, w_2_);
+  pack_one(parameters_.w_gate, w_gate_);
 }
 
 void FeedForward::pack() {
-  const bool is_held = w_1_.code() != nullptr;
-  if (is_held) return;
+  const bool is_packed_only = w_1_.code() != nullptr;
+  if (is_packed_only) return;
   w_1_.assign(parameters_.w_1);
   w_2_.assign(parameters_.w_2);
   if (config_.gated) w_gate_.assign(parameters_.w_gate);

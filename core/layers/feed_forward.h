@@ -96,9 +96,9 @@ class FeedForward {
   FeedForwardGradients backward(const Tensor& x, const FeedForwardTrace& trace, const Tensor& d_y,
                                 const TraceHooks& hooks = {}) const;
 
-  // Holds the matrices in this form only; see MultiHead.
-  void hold_in(ParameterForm form);
-  std::size_t held_bytes() const { return w_1_.bytes() + w_2_.bytes() + w_gate_.bytes(); }
+  // Packs the matrices in this form only; see MultiHead.
+  void pack_as(ParameterForm form);
+  std::size_t packed_bytes() const { return w_1_.bytes() + w_2_.bytes() + w_gate_.bytes(); }
 
   const FeedForwardConfig& config() const { return config_; }
   const FeedForwardParameters& parameters() const { return parameters_; }
@@ -111,10 +111,10 @@ class FeedForward {
     if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
-  // visit(name, HeldMatrix) for every matrix that is held packed; see MultiHead.
+  // visit(name, PackedParameter) for every packed matrix; see MultiHead.
   template <class Visit>
-  static void for_each_held(FeedForward& self, Visit&& visit) {
-    HeldMatrix w_1{&self.w_1_, 0}, w_2{&self.w_2_, 0}, w_gate{&self.w_gate_, 0};
+  static void for_each_packed(FeedForward& self, Visit&& visit) {
+    PackedParameter w_1{&self.w_1_, 0}, w_2{&self.w_2_, 0}, w_gate{&self.w_gate_, 0};
     visit("w_1", w_1);
     visit("w_2", w_2);
     if (self.config_.gated) visit("w_gate", w_gate);

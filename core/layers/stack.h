@@ -114,13 +114,13 @@ class Stack {
     }
   }
 
-  // Holds the matrices in this form only; see MultiHead.
-  void hold_in(ParameterForm form) {
-    for (Layer& layer : layers_) layer.hold_in(form);
+  // Packs the matrices in this form only; see MultiHead.
+  void pack_as(ParameterForm form) {
+    for (Layer& layer : layers_) layer.pack_as(form);
   }
-  std::size_t held_bytes() const {
+  std::size_t packed_bytes() const {
     std::size_t bytes = 0;
-    for (const Layer& layer : layers_) bytes += layer.held_bytes();
+    for (const Layer& layer : layers_) bytes += layer.packed_bytes();
     return bytes;
   }
 
@@ -136,11 +136,11 @@ class Stack {
     FinalNorm::for_each_parameter(self.final_norm_, under("norm", visit));
   }
 
-  // Calls visit(name, HeldMatrix) for every matrix that is held packed; see MultiHead.
+  // Calls visit(name, PackedParameter) for every packed matrix; see MultiHead.
   template <class Visit>
-  static void for_each_held(Stack& self, Visit&& visit) {
+  static void for_each_packed(Stack& self, Visit&& visit) {
     for (std::size_t i = 0; i < self.layers_.size(); ++i) {
-      Layer::for_each_held(self.layers_[i], under(layer_name(i).c_str(), visit));
+      Layer::for_each_packed(self.layers_[i], under(layer_name(i).c_str(), visit));
     }
   }
 

@@ -37,7 +37,7 @@ EncoderHeads::EncoderHeads(const EncoderHeadsConfig& config, Index d_model, Inde
   b_out_.setZero(vocab_size);
 }
 
-std::size_t EncoderHeads::held_bytes() const {
+std::size_t EncoderHeads::parameter_bytes() const {
   std::size_t bytes = 0;
   for (const PackedMatrix* w : {&pooler_w_, &w_transform_, &w_out_}) bytes += w->bytes();
   for (const RowVector* b : {&pooler_b_, &b_transform_, &norm_.gamma, &norm_.beta, &b_out_}) {
@@ -74,7 +74,7 @@ void EncoderHeads::word_logits_backward(ConstMatrixRef x, const InputEmbedding& 
                                         ConstMatrixRef d_logits, MatrixRef d_x,
                                         WordHeadGradients* d) const {
   const Transformed t = transformed(x);
-  const PackedMatrix& w_out = config_.tied ? tokens.held_table() : w_out_;
+  const PackedMatrix& w_out = config_.tied ? tokens.packed_table() : w_out_;
   Matrix d_normed(x.rows(), x.cols());
   if (w_out.empty()) {
     multiply(d_logits, tokens.parameters().embedding, d_normed);

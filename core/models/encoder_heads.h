@@ -49,7 +49,7 @@ struct WordHeadGradients {
 
 class EncoderHeads {
  public:
-  // All parameters are zero. The matrices are held in this form only.
+  // All parameters are zero. The matrices are packed in this form only.
   EncoderHeads(const EncoderHeadsConfig& config, Index d_model, Index vocab_size,
                ParameterForm form);
 
@@ -59,11 +59,12 @@ class EncoderHeads {
   //   masked_words.norm.gamma, masked_words.norm.beta [d_model]
   //   masked_words.table [vocab_size, d_model]  w_out transposed, unless tied
   //   masked_words.b_out [vocab_size]
-  // Calls visit(name, HeldMatrix) for each matrix, the table transposed, and visit(name, row
+  // Calls visit(name, PackedParameter) for each matrix, the table transposed, and visit(name, row
   // vector) for each vector.
   template <class Visit>
   static void for_each_parameter(EncoderHeads& self, Visit&& visit) {
-    HeldMatrix pooler{&self.pooler_w_, 0}, transform{&self.w_transform_, 0}, table{&self.w_out_, 0};
+    PackedParameter pooler{&self.pooler_w_, 0}, transform{&self.w_transform_, 0},
+        table{&self.w_out_, 0};
     if (self.config_.pooler) {
       visit("pooler.w", pooler);
       visit("pooler.b", self.pooler_b_);
@@ -78,7 +79,7 @@ class EncoderHeads {
   }
 
   const EncoderHeadsConfig& config() const { return config_; }
-  std::size_t held_bytes() const;
+  std::size_t parameter_bytes() const;
 
   // Requires a pooler.
   //   x  [n, d_model]  the last layer's vectors of first tokens

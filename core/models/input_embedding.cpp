@@ -88,7 +88,7 @@ InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config, ParameterForm
   const InputEmbeddingConfig& c = config_;
   InputEmbeddingParameters& p = parameters_;
   const auto zeros = [&](Matrix& table, Index rows) { table.setZero(rows, rows ? c.d_model : 0); };
-  if (c.vocab_size != 0) held_table_.begin(c.d_model, c.vocab_size, form);
+  if (c.vocab_size != 0) packed_table_.begin(c.d_model, c.vocab_size, form);
   if (c.positions == EmbeddingPositions::kLearned) zeros(p.positions, c.max_length);
   zeros(p.types, c.num_types);
   zeros(p.w_patch, c.d_patch);
@@ -97,11 +97,11 @@ InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config, ParameterForm
   if (c.norm) p.norm = NormParameters::identity(c.norm_kind, c.d_model);
 }
 
-void InputEmbedding::hold_in(ParameterForm form) {
+void InputEmbedding::pack_as(ParameterForm form) {
   Matrix& table = parameters_.embedding;
   if (table.size() == 0) return;
   const MatrixView columns = transposed(table);
-  held_table_.assign(std::span(&columns, 1), form);
+  packed_table_.assign(std::span(&columns, 1), form);
   table.resize(0, 0);
 }
 
@@ -109,10 +109,10 @@ Matrix InputEmbedding::token_logits(ConstMatrixRef x, const RowVector& bias) con
   Matrix logits(x.rows(), config_.vocab_size);
   ProductOptions options;
   options.bias = bias.data();
-  if (held_table_.empty()) {
+  if (packed_table_.empty()) {
     multiply(x, transposed(parameters_.embedding), logits, options);
   } else {
-    multiply(x, held_table_, logits, options);
+    multiply(x, packed_table_, logits, options);
   }
   return logits;
 }
@@ -147,12 +147,12 @@ Matrix InputEmbedding::positions(Index n) const {
 }
 
 Matrix InputEmbedding::look_up(const std::vector<Index>& ids) const {
-  const PanelCode* code = held_table_.code();
+  const PanelCode* code = packed_table_.code();
   if (code == nullptr) return embedding(ids, parameters_.embedding);
   check_ids_in(config_.vocab_size, ids);
   Matrix rows(static_cast<Index>(ids.size()), config_.d_model);
   for (Index i = 0; i < rows.rows(); ++i) {
-    code->unpack_column(held_table_, ids[static_cast<std::size_t>(i)], rows.row(i).data(),
+    code->unpack_column(packed_table_, ids[static_cast<std::size_t>(i)], rows.row(i).data(),
                         config_.d_model);
   }
   return rows;
@@ -232,7 +232,7 @@ InputEmbeddingParameters InputEmbedding::backward(const EmbeddingInputs& inputs,
   }
   if (inputs.ids != nullptr) {
     if (config_.scale) d_rows *= scale_of(config_);
-    if (held_table_.empty()) embedding_backward(inputs.ids->ids, d_rows, d.embedding);
+    if (packed_table_.empty()) embedding_backward(inputs.ids->ids, d_rows, d.embedding);
   } else {
     linear_backward_parameters(rows_of(*inputs.patches), d_rows, d.w_patch, d.b_patch);
   }

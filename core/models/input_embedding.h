@@ -107,15 +107,15 @@ class InputEmbedding {
   // not match the configuration (naming both).
   InputEmbedding(const InputEmbeddingConfig& config, InputEmbeddingParameters parameters,
                  const std::string& prefix);
-  // An embedding of zeros for inference, as after hold_in; see MultiHead.
+  // An embedding of zeros for inference, as after pack_as; see MultiHead.
   InputEmbedding(const InputEmbeddingConfig& config, ParameterForm form);
 
-  // Holds the table of tokens in this form only, transposed, so that a tied head can multiply with
+  // Packs the table of tokens in this form only, transposed, so that a tied head can multiply with
   // it; see MultiHead. The other tables are small and stay in float32.
-  void hold_in(ParameterForm form);
-  // [d_model, vocab_size]; empty unless it is held.
-  const PackedMatrix& held_table() const { return held_table_; }
-  PackedMatrix& held_table() { return held_table_; }
+  void pack_as(ParameterForm form);
+  // [d_model, vocab_size]; empty unless it is packed.
+  const PackedMatrix& packed_table() const { return packed_table_; }
+  PackedMatrix& packed_table() { return packed_table_; }
 
   // x tableᵀ + bias: a logit for each token.
   //   x  [n, d_model]    bias  [vocab_size]    returns [n, vocab_size]
@@ -154,7 +154,7 @@ class InputEmbedding {
 
   InputEmbeddingConfig config_;
   InputEmbeddingParameters parameters_;
-  PackedMatrix held_table_;
+  PackedMatrix packed_table_;
   std::string prefix_;  // of the names of the trace's fields
   std::string norm_name_ = prefix_ + "embedding_norm";
 };

@@ -13,9 +13,9 @@ class ParameterVisitor {
  public:
   explicit ParameterVisitor(const std::string& name) : name_(name) {}
 
-  void operator()(const char* name, const HeldMatrix& held) {
-    if (name_ != name || held.packed->code() == nullptr) return;
-    packed_ = held.packed->columns_from(held.first);
+  void operator()(const char* name, const PackedParameter& parameter) {
+    if (name_ != name || parameter.packed->code() == nullptr) return;
+    packed_ = parameter.packed->columns_from(parameter.first);
     shape_ = {packed_.rows, packed_.cols};
   }
   void operator()(const char* name, const Matrix& w) {
@@ -74,7 +74,7 @@ Tensor parameter_part(TokenModel& model, const std::string& name, const std::vec
   ParameterVisitor parameter(name);
   TokenModel::for_each_parameter(std::as_const(model), parameter);
   if (model.form()) {
-    TokenModel::for_each_held(model, parameter);
+    TokenModel::for_each_packed(model, parameter);
     const Index columns = columns_of_projection(model, name);
     if (columns != 0) parameter.narrow(columns);
   }

@@ -1,5 +1,5 @@
-// Reads a part of a parameter as float32, whatever form its matrix is held in, without decoding all
-// of it.
+// Reads a part of a parameter as float32, whatever form its matrix is packed in, without decoding
+// all of it.
 #pragma once
 
 #include <string>

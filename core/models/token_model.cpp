@@ -40,7 +40,7 @@ void TokenModel::check_head() {
 }
 
 const PackedMatrix& TokenModel::head() const {
-  return form_ && config_.tied_head ? output_embedding().held_table() : packed_w_out_;
+  return form_ && config_.tied_head ? output_embedding().packed_table() : packed_w_out_;
 }
 
 void TokenModel::pack() {

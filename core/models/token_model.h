@@ -95,20 +95,20 @@ class TokenModel {
   // not match the configuration (naming both).
   TokenModel(const TokenModelConfig& config, TokenModelParameters parameters);
 
-  // A model of zeros for inference, as after hold_in. for_each_held and for_each_parameter set its
-  // parameters. Throws std::invalid_argument as the other constructor, and for a model with an
+  // A model of zeros for inference, as after pack_as. for_each_packed and for_each_parameter set
+  // its parameters. Throws std::invalid_argument as the other constructor, and for a model with an
   // encoder and a decoder.
   TokenModel(const TokenModelConfig& config, ParameterForm form);
 
-  // Holds the large matrices in this form only, for inference: those of the layers' projections and
+  // Packs the large matrices in this form only, for inference: those of the layers' projections and
   // feed-forwards, the table of tokens, and w_out. They are rounded to it. Afterwards they are
   // empty to for_each_parameter, and backward computes the gradients of fields only. Throws
   // std::invalid_argument for a number that the form cannot represent; the model is then unusable.
-  void hold_in(ParameterForm form);
+  void pack_as(ParameterForm form);
   // Empty unless the model is for inference only.
   std::optional<ParameterForm> form() const { return form_; }
   // The bytes of these matrices, and of the parameters that stay in float32.
-  std::size_t held_bytes() const;
+  std::size_t parameter_bytes() const;
 
   //   options  dropout in training, and hooks: interventions at any field of the trace, and at
   //            parameters (attention/trace_hooks.h)
@@ -155,12 +155,12 @@ class TokenModel {
     if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
-  // Calls visit(name, HeldMatrix) for every matrix of a model for inference without a decoder that
-  // is held packed. The table of tokens, "embedding", is transposed.
+  // Calls visit(name, PackedParameter) for every packed matrix of a model for inference without a
+  // decoder. The table of tokens, "embedding", is transposed.
   template <class Visit>
-  static void for_each_held(TokenModel& self, Visit&& visit) {
-    EncoderStack::for_each_held(self.layers_, visit);
-    HeldMatrix table{&self.embedding_.held_table(), 0}, w_out{&self.packed_w_out_, 0};
+  static void for_each_packed(TokenModel& self, Visit&& visit) {
+    EncoderStack::for_each_packed(self.layers_, visit);
+    PackedParameter table{&self.embedding_.packed_table(), 0}, w_out{&self.packed_w_out_, 0};
     if (!table.packed->empty()) visit("embedding", table);
     if (!w_out.packed->empty()) visit("w_out", w_out);
   }
@@ -175,7 +175,7 @@ class TokenModel {
 
  private:
   void check_head();
-  void hold_head_in(ParameterForm form);
+  void pack_head_as(ParameterForm form);
   void pack();
   // w_out as it is multiplied: [d_model, num_labels].
   const PackedMatrix& head() const;

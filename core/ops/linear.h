@@ -20,7 +20,7 @@ void check_linear_b(ConstMatrixRef w, const RowVector& b);
 // An empty d_b stays empty. A row whose d_y is 0 contributes nothing to d_w, even if x is NaN there
 // (a padded token). Throws std::invalid_argument when the shapes disagree.
 //   packed, column  set by a layer that may hold w only as the columns of `packed` from `column` on
-//                   (MultiHead::hold_in). If it does, w, d_w and d_b are not used.
+//                   (MultiHead::pack_as). If it does, w, d_w and d_b are not used.
 void linear_backward(ConstMatrixRef x, ConstMatrixRef w, ConstMatrixRef d_y, MatrixRef d_x,
                      MatrixRef d_w, RowVector& d_b, const PackedMatrix* packed = nullptr,
                      Index column = 0);

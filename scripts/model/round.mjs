@@ -70,7 +70,7 @@ function toInt8({ shape, data }) {
 }
 
 /** The core holds the tables of positions and of types in float32. */
-function isHeld(name, { shape }) {
+function isPacked(name, { shape }) {
   return shape.length === 2 && !/position_embeddings|token_type_embeddings/.test(name);
 }
 
@@ -78,7 +78,7 @@ function isHeld(name, { shape }) {
 export function rounded(tensors, form) {
   const entries = Object.entries(tensors).flatMap(([name, tensor]) => {
     if (form === 'float16') return [[name, toFloat16(tensor)]];
-    if (!isHeld(name, tensor)) return [[name, tensor]];
+    if (!isPacked(name, tensor)) return [[name, tensor]];
     const [q, scales] = toInt8(tensor);
     return [
       [name, q],

@@ -219,17 +219,17 @@ describe('a model of a checkpoint', () => {
     const file = numbersOf(tensors['distilbert.transformer.layer.1.ffn.lin1.weight']!);
     expect(w_1!.shape).toEqual([48, 96]);
     expect(w_1!.data[5 * 96 + 7]).toBe(file[7 * 48 + 5]);
-    const held = await engine.checkpointModel({ config, tensors, weights: 'int8' });
-    await expect(held.setParameters(await model.parameters())).rejects.toThrow('expected');
+    const packed = await engine.checkpointModel({ config, tensors, weights: 'int8' });
+    await expect(packed.setParameters(await model.parameters())).rejects.toThrow('expected');
   });
 
   it.each(['float16', 'bfloat16', 'int8'] as const)('in %s is close to it', async (weights) => {
     const { config, tensors } = checkpoint('bert');
     const ids = [2, 40, 50, 60, 3];
     const exact = await engine.checkpointModel({ config, tensors });
-    const held = await engine.checkpointModel({ config, tensors, weights });
+    const packed = await engine.checkpointModel({ config, tensors, weights });
     const expected = (await exact.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!;
-    const got = (await held.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!;
+    const got = (await packed.inspect({ ids }, { fields: ['pooled'] })).trace['pooled']!;
     const worst = Math.max(...got.data.map((x, i) => Math.abs(x - expected.data[i]!)));
     expect(worst).toBeGreaterThan(0);
     expect(worst).toBeLessThan({ float16: 0.005, bfloat16: 0.05, int8: 0.05 }[weights]);

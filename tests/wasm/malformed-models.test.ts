@@ -59,8 +59,8 @@ const shardOf = Object.fromEntries(used.map((name, i) => [name, shard(i % 2)]));
 const indexOf = (weight_map: unknown) => JSON.stringify({ weight_map });
 const shards: Folder = Object.fromEntries(
   [0, 1].map((i) => {
-    const held = Object.entries(tensors).filter(([name]) => shardOf[name] === shard(i));
-    return [shard(i), safetensorsOf(held, {}) as Bytes];
+    const stored = Object.entries(tensors).filter(([name]) => shardOf[name] === shard(i));
+    return [shard(i), safetensorsOf(stored, {}) as Bytes];
   }),
 );
 const sharded: Folder = { ...gone, ...shards, [kIndex]: indexOf(shardOf) };

@@ -23,7 +23,7 @@ const known: Partial<Record<RelationName, readonly string[]>> = {
 const onDelimiters = [0.32, 0.6, 0.61, 0.57, 0.65, 0.39];
 
 it(
-  'names the heads of MiniLM, held as int8, within 40 MB of heap',
+  'names the heads of MiniLM, packed as int8, within 40 MB of heap',
   { timeout: 120_000 },
   async () => {
     const url = new URL('../../web/public/models/minilm/', import.meta.url);

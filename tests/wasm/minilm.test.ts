@@ -139,7 +139,7 @@ describe('a text of more than 512 tokens', () => {
   );
 });
 
-describe.each(['float16', 'float32'] as const)('the float16 file, held in %s', (weights) => {
+describe.each(['float16', 'float32'] as const)('the float16 file, packed in %s', (weights) => {
   it('gives the hidden states, weights and similarities of transformers', async () => {
     const model = await engine.checkpointModel({ ...folder('minilm-float16'), weights });
     const traces = await fieldsOf(model);

@@ -252,7 +252,7 @@ describe('weights by the lengths of v', () => {
   });
 });
 
-describe('a model held in int8', () => {
+describe('a model packed in int8', () => {
   it('has all of these, close to those in float32', async () => {
     const { config, tensors } = checkpoint('bert');
     const bare = Object.fromEntries(
@@ -262,14 +262,14 @@ describe('a model held in int8', () => {
     const [, n] = ids.shape as [number, number];
     const two = [[...ids.data.slice(0, n)], [...ids.data.slice(n, n + 4)]];
     const read = async (weights: 'int8' | 'float32') => {
-      const held = await engine.checkpointModel({ config, tensors: bare, weights });
+      const packed = await engine.checkpointModel({ config, tensors: bare, weights });
       const of = { field: 'similarities', index: [0, 1] };
       const attention = 'layers.2.attention';
       return {
-        similarities: await held.similarities({ ids: two }),
-        attributions: (await held.attributions({ ids: two }, { of })).tokens,
-        vectors: await held.wordVectors({ ids: two[0]! }, { words: [[1], [2, 3]] }),
-        rows: (await held.valueWeighted({ ids: two[0]! }, { attention, tokens: [0] }))
+        similarities: await packed.similarities({ ids: two }),
+        attributions: (await packed.attributions({ ids: two }, { of })).tokens,
+        vectors: await packed.wordVectors({ ids: two[0]! }, { words: [[1], [2, 3]] }),
+        rows: (await packed.valueWeighted({ ids: two[0]! }, { attention, tokens: [0] }))
           .weighted_rows,
       };
     };

@@ -1,4 +1,4 @@
-/** The parameters of a held model as numbers: the file's, rounded, which are those that its products use. */
+/** The parameters of a packed model as numbers: the file's, rounded, which are those that its products use. */
 import { expect, it } from 'vitest';
 import type { ParameterForm } from '../../wasm/engine';
 import { interventionsOf, type Edit } from '../../web/src/model/edits/edits';
@@ -24,7 +24,7 @@ it.each<[ParameterForm, number]>([
   ['float32', 0],
   ['float16', 2 ** -11],
   ['int8', 0.5 / 127],
-])('held as %s equal those of the file within half a rounding step', async (form, step) => {
+])('packed as %s equal those of the file within half a rounding step', async (form, step) => {
   const folder = checkpoint('bert');
   const model = await open(form);
   const parts = partsOf(model.config, layer, head);
@@ -45,7 +45,7 @@ it.each<[ParameterForm, number]>([
   }
 });
 
-it('held as int8 are the numbers that q, k and v are computed from', async () => {
+it('packed as int8 are the numbers that q, k and v are computed from', async () => {
   const model = await open('int8');
   const parts = partsOf(model.config, layer, head);
   const [x, ...fields] = [
@@ -85,7 +85,7 @@ it('are refused outside the model', async () => {
 });
 
 it.each<ParameterForm>(['float32', 'float16', 'int8'])(
-  'held as %s can be edited, and q, k, v and output follow',
+  'packed as %s can be edited, and q, k, v and output follow',
   async (form) => {
     const model = await open(form);
     const n = ids.length;

@@ -20,8 +20,8 @@ const shard = (i: number) => `model-0000${i + 1}-of-00003.safetensors`;
 const names = Object.keys(tensors);
 const shardOf = Object.fromEntries(names.map((name, i) => [name, shard(i % 3)]));
 const shards = [0, 1, 2].map((i) => {
-  const held = Object.entries(tensors).filter(([name]) => shardOf[name] === shard(i));
-  return new File([safetensorsOf(held) as Uint8Array<ArrayBuffer>], shard(i));
+  const stored = Object.entries(tensors).filter(([name]) => shardOf[name] === shard(i));
+  return new File([safetensorsOf(stored) as Uint8Array<ArrayBuffer>], shard(i));
 });
 const indexOf = (weight_map: unknown) =>
   new File([JSON.stringify({ metadata: { total_size: 1 }, weight_map })], kIndex);

@@ -130,7 +130,7 @@ it('gradients of the similarity to another text, which edits do not change', asy
 const inFloat = { step: 2 ** -5, allowed: 2e-2 };
 
 it.each<ParameterForm>(['float32', 'int8'])(
-  'gradients of the log-probability of a masked word, held as %s',
+  'gradients of the log-probability of a masked word, packed as %s',
   async (weights) => {
     const model = await TextModel.open(files, engine, { weights });
     const plain = await engine.checkpointModel({ ...checkpoint('bert'), weights });
@@ -147,7 +147,7 @@ it.each<ParameterForm>(['float32', 'int8'])(
   },
 );
 
-it('a model held in another form has gradients of fields only', async () => {
+it('a model packed in another form has gradients of fields only', async () => {
   const model = await engine.checkpointModel({ ...checkpoint('bert'), weights: 'int8' });
   const ids = [2, 74, 177, 158, 118, 3];
   const of = { field: 'pooled', index: [0, 0, 0] };

@@ -129,7 +129,7 @@ describe.skipIf(!byForOwn).each(['bert', 'distilbert', 'roberta'])(
       ['float32', ofSmall, 0],
       ['int8', {}, 1],
     ] as const)(
-      'held as %s, with changes %j, in layer %i',
+      'packed as %s, with changes %j, in layer %i',
       { timeout: 300_000 },
       async (...row) => {
         const [weights, changes, layer] = row;

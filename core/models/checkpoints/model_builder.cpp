@@ -39,7 +39,9 @@ struct Sizing {
 struct ModelBuilder::Targets {
   std::map<std::string, Target, std::less<>>& all;
 
-  void operator()(const char* name, HeldMatrix& held) const { all[name].held = held; }
+  void operator()(const char* name, PackedParameter& parameter) const {
+    all[name].parameter = parameter;
+  }
   void operator()(const char* name, Matrix& matrix) const {
     if (matrix.size() != 0) all[name] = {{nullptr, 0}, matrix.data(), matrix.rows(), matrix.cols()};
   }
@@ -56,9 +58,9 @@ ModelBuilder::ModelBuilder(Checkpoint checkpoint, const StoredTensors& tensors,
   const EncoderHeadsConfig& heads = checkpoint_.heads;
   Targets visitor{targets_};
   if (form) {
-    held_.emplace(config, *form);
-    TokenModel::for_each_held(*held_, visitor);
-    TokenModel::for_each_parameter(*held_, visitor);
+    packed_model_.emplace(config, *form);
+    TokenModel::for_each_packed(*packed_model_, visitor);
+    TokenModel::for_each_parameter(*packed_model_, visitor);
   } else {
     parameters_ = TokenModelParameters::unfilled(config);
     TokenModelParameters::for_each(parameters_, Sizing{checkpoint_, tensors});
@@ -77,7 +79,7 @@ void ModelBuilder::plan(const TensorSource& source, const StoredTensors& tensors
   const StoredTensor& tensor = tensors.at(source.tensor);
   const bool is_vector = tensor.shape.size() == 1;
   const Index width = tensor.shape.back(), end = is_vector ? 1 : tensor.shape[0];
-  const Index panel = panel_columns();  // where a held matrix can be set from
+  const Index panel = panel_columns();  // where a packed matrix can be set from
   const Index at_once = std::max(panel, kNumbersOfASlice / width / panel * panel);
   for (Index first = source.first_row; first < end; first += at_once) {
     const Index count = std::min(at_once, end - first);
@@ -135,8 +137,8 @@ void ModelBuilder::set(const Rows& rows, const std::uint8_t* bytes) {
       for (Index k = 0; k < width; ++k) block(row, k) *= scale[k / kInt8GroupSize];
     }
     const Index to = rows.first - source.first_row + i;
-    if (target.held.packed != nullptr) {
-      target.held.packed->set_columns(target.held.first + to, transposed(block.topRows(n)));
+    if (target.parameter.packed != nullptr) {
+      target.parameter.packed->set_columns(target.parameter.first + to, transposed(block.topRows(n)));
       continue;
     }
     MatrixMap numbers(target.numbers, target.rows, target.cols);
@@ -153,12 +155,12 @@ TokenModel ModelBuilder::finish() {
     refuse("expected {} slices of a checkpoint, got {}",
            {static_cast<Index>(slices_.size()), static_cast<Index>(added_)});
   }
-  TokenModel model =
-      held_ ? std::move(*held_) : TokenModel(checkpoint_.config, std::move(parameters_));
+  TokenModel model = packed_model_ ? std::move(*packed_model_)
+                                   : TokenModel(checkpoint_.config, std::move(parameters_));
   // Visiting the parameters updates the copy of b_q, b_k and b_v that an attention keeps side by
   // side.
   const auto visit = [](const char*, const auto&) {};
-  if (held_) TokenModel::for_each_parameter(model, visit);
+  if (packed_model_) TokenModel::for_each_parameter(model, visit);
   if (heads_) model.set_heads(std::move(heads_));
   return model;
 }

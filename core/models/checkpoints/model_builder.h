@@ -1,5 +1,5 @@
-// Builds the model of a checkpoint from slices of its tensors. Each slice is packed at once into
-// the form in which the model holds it, so that beside the model only one slice is in memory.
+// Builds the model of a checkpoint from slices of its tensors. Each slice is packed at once in the
+// model's form, so that beside the model only one slice is in memory.
 #pragma once
 
 #include <cstddef>
@@ -48,10 +48,10 @@ class ModelBuilder {
   TokenModel finish();
 
  private:
-  // Where the numbers of a parameter go. A row of the file is a column of `held`, or of `numbers`
-  // if the file has it transposed.
+  // Where the numbers of a parameter go. A row of the file is a column of `parameter`, or of
+  // `numbers` if the file has it transposed.
   struct Target {
-    HeldMatrix held{nullptr, 0};
+    PackedParameter parameter{nullptr, 0};
     float* numbers = nullptr;
     Index rows = 0, cols = 0;  // of numbers
   };
@@ -76,7 +76,7 @@ class ModelBuilder {
   std::vector<float> scales_;  // of the next slice
 
   // Either a model for inference, or the parameters of another one.
-  std::optional<TokenModel> held_;
+  std::optional<TokenModel> packed_model_;
   TokenModelParameters parameters_;
   std::shared_ptr<EncoderHeads> heads_;
 };

@@ -92,7 +92,7 @@ TEST(RoundingError, IsZeroForTheSameModelAndSmallForInt8) {
   EXPECT_EQ(none.other_key, 0);
   EXPECT_NEAR(none.least_cosine, 1, 1e-12);
   TokenModel rounded = exact;
-  rounded.hold_in(ParameterForm::kInt8);
+  rounded.pack_as(ParameterForm::kInt8);
   const RoundingError small = rounding_error(exact, rounded, inputs);
   EXPECT_GT(small.largest_difference, 0);
   EXPECT_LT(small.largest_difference, 0.05);

@@ -42,7 +42,7 @@ TEST_P(EncodedPanels, MultiplyAsTheirRoundedNumbersAtEverySize) {
     for (const Index columns : {1, 2, 3, 5, 7, 8, 9, 15, 16, 17, 24, 31, 32, 33, 65}) {
       for (const Index depth : {1, 2, 5, 31, 32, 33, 63, 64, 65, 100, 257, 300}) {
         const Matrix b = parameters(depth, columns, static_cast<std::uint64_t>(columns + depth));
-        const Matrix held = rounded(b, form);
+        const Matrix stored = rounded(b, form);
         const PackedMatrix packed = encoded(b, form);
         for (const Index rows : {1, 3, 4, 5, 17}) {
           Random random(2, static_cast<std::uint64_t>(rows));
@@ -58,7 +58,7 @@ TEST_P(EncodedPanels, MultiplyAsTheirRoundedNumbersAtEverySize) {
             for (Index i = 0; i < rows; ++i) {
               for (Index j = 0; j < columns; ++j) {
                 double sum = bias(0, j);
-                for (Index k = 0; k < depth; ++k) sum += double{a(i, k)} * double{held(k, j)};
+                for (Index k = 0; k < depth; ++k) sum += double{a(i, k)} * double{stored(k, j)};
                 c.push_back(sum);
               }
             }
@@ -69,7 +69,7 @@ TEST_P(EncodedPanels, MultiplyAsTheirRoundedNumbersAtEverySize) {
           if (rounds_a) continue;
           // The bits do not depend on the layout.
           Matrix plain(rows, columns);
-          multiply(a, held, plain, {1, 0, bias.data()});
+          multiply(a, stored, plain, {1, 0, bias.data()});
           EXPECT_EQ(got, plain);
         }
       }
@@ -122,7 +122,7 @@ TEST_P(EncodedPanels, TransposedProductIsThatOfTheRoundedNumbers) {
   for (const ParameterForm form : kForms) {
     for (const Index columns : {1, 7, 33, 64, 65, 150}) {
       const Matrix b = parameters(37, columns, 6);
-      const Matrix held = rounded(b, form);
+      const Matrix stored = rounded(b, form);
       Random random(6);
       const Matrix a = normal_matrix(5, columns, 1, random),
                    before = normal_matrix(5, 37, 1, random);
@@ -133,7 +133,7 @@ TEST_P(EncodedPanels, TransposedProductIsThatOfTheRoundedNumbers) {
         for (Index i = 0; i < 5; ++i) {
           for (Index k = 0; k < 37; ++k) {
             double sum = 0;
-            for (Index j = 0; j < columns; ++j) sum += double{a(i, j)} * double{held(k, j)};
+            for (Index j = 0; j < columns; ++j) sum += double{a(i, j)} * double{stored(k, j)};
             expected.push_back(sum);
           }
         }
@@ -148,7 +148,7 @@ TEST_P(EncodedPanels, SetPartByPartEqualTheWholeColumnByColumn) {
   const Matrix table = parameters(columns, 45, 7);  // a row is a column of the packed matrix
   for (const ParameterForm form : kForms) {
     const Matrix transposed_table = table.transpose();
-    const Matrix held = rounded(transposed_table, form);
+    const Matrix stored = rounded(transposed_table, form);
     PackedMatrix packed;
     packed.begin(45, columns, form);
     for (Index first = 0; first < columns; first += step) {
@@ -158,7 +158,7 @@ TEST_P(EncodedPanels, SetPartByPartEqualTheWholeColumnByColumn) {
     for (Index j = 0; j < columns; ++j) {
       RowVector got(45);
       unpack_column(packed, j, got.data(), 45);
-      EXPECT_EQ(got, RowVector(held.col(j).transpose())) << "column " << j;
+      EXPECT_EQ(got, RowVector(stored.col(j).transpose())) << "column " << j;
     }
   }
 }

@@ -79,7 +79,7 @@ TEST_P(Int8Panels, ZerosAndVanishingParametersAreZero) {
 // Compares with the unrounded a: each number is off by at most half a step of its group.
 TEST_P(Int8Panels, RoundingTheLeftOperandIsWithinItsBound) {
   const Index depth = 100, columns = 24;
-  const Matrix b = right_operand(depth, columns, 1), held = rounded(b, ParameterForm::kInt8);
+  const Matrix b = right_operand(depth, columns, 1), stored = rounded(b, ParameterForm::kInt8);
   for (const float size : {1e-20F, 1.0F, 1e20F}) {
     const Matrix a = left_operand(13, depth, 2) * size;
     const Matrix got = int8_product(a, b);
@@ -90,10 +90,10 @@ TEST_P(Int8Panels, RoundingTheLeftOperandIsWithinItsBound) {
         for (Index k = 0; k < depth; ++k) {
           const Index first = k / 32 * 32, n = std::min<Index>(32, depth - first);
           const double largest = a.row(i).segment(first, n).cwiseAbs().maxCoeff();
-          const double term = double{a(i, k)} * double{held(k, j)};
+          const double term = double{a(i, k)} * double{stored(k, j)};
           sum += term;
           total += std::abs(term);
-          bound += largest / 65000 * std::abs(double{held(k, j)});
+          bound += largest / 65000 * std::abs(double{stored(k, j)});
         }
         const double error = std::abs(double{got(i, j)} - sum);
         EXPECT_LE(error, bound + 1e-6 * total);

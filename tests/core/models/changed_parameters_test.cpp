@@ -115,14 +115,15 @@ TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
   for (const ParameterForm form : kForms) {
     TokenModelParameters parameters = all_rounded(parameters_, form);
     const TokenModel plain(config_, parameters);
-    TokenModel held = model_;
-    held.hold_in(form);
+    TokenModel packed = model_;
+    packed.pack_as(form);
     Change change;
     TokenModelParameters::for_each(parameters, change);
     ASSERT_GT(change.interventions.size(), 10u);
     const NamedTensors expected = fields_of(TokenModel(config_, parameters), inputs_);
     expect_near(fields_of(plain, inputs_, change.interventions), expected, 2e-5);
-    expect_near(fields_of(held, inputs_, change.interventions), expected, tolerance_of(form, 2e-5));
+    expect_near(fields_of(packed, inputs_, change.interventions), expected,
+                tolerance_of(form, 2e-5));
   }
 }
 
@@ -153,14 +154,14 @@ TEST_P(ChangedParameters, HaveTheGradientsOfModelsThatHaveThem) {
   const std::vector<Index> index(3, 0);
   const NumberGradients expected =
       gradients_of("logits", index, TokenModel(config_, parameters), inputs_);
-  TokenModel held = model_;
-  held.hold_in(ParameterForm::kFloat32);
-  for (const TokenModel* model : {&model_, &held}) {
+  TokenModel packed = model_;
+  packed.pack_as(ParameterForm::kFloat32);
+  for (const TokenModel* model : {&model_, &packed}) {
     const NumberGradients got =
         gradients_of("logits", index, *model, inputs_, change.interventions);
     EXPECT_NEAR(got.number, expected.number, 2e-5);
     expect_near(got.fields, expected.fields, 5e-5);
-    if (model == &held) continue;
+    if (model == &packed) continue;
     std::vector<const float*> wanted;
     TokenModelParameters::for_each(expected.parameters,
                                    [&](const char*, const auto& d) { wanted.push_back(d.data()); });

@@ -1,4 +1,4 @@
-// Float32 models with the numbers that other forms hold, to compare held models with.
+// Float32 models with the numbers that other forms hold, to compare packed models with.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace attn {
 
-// Whether a parameter is held in the model's form, not in float32.
-inline bool is_held(const std::string& name) {
+// Whether a parameter is packed in the model's form, not in float32.
+inline bool is_packed(const std::string& name) {
   const std::string last = name.substr(name.rfind('.') + 1);
   if (last.ends_with("embedding")) return true;
   for (const char* each : {"w_q", "w_k", "w_v", "w_o", "w_1", "w_2", "w_gate", "w_out"}) {
@@ -24,7 +24,7 @@ struct Rounding {
   ParameterForm form;
 
   void operator()(const char* name, Matrix& w) const {
-    if (!is_held(name) || w.size() == 0) return;
+    if (!is_packed(name) || w.size() == 0) return;
     const bool is_table = std::string(name).ends_with("embedding");
     w = is_table ? Matrix(rounded(w.transpose(), form).transpose()) : rounded(w, form);
   }

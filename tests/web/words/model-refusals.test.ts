@@ -28,7 +28,7 @@ const sources: Record<string, readonly string[]> = {
   ],
   'core/models': [
     'generate.cpp',
-    'held_token_model.cpp',
+    'packed_token_model.cpp',
     'input_embedding.cpp',
     'masked_words.cpp',
     'number_gradients.cpp',
@@ -41,7 +41,7 @@ const sources: Record<string, readonly string[]> = {
   'core/operations': [
     'config.cpp',
     'example_inspection.cpp',
-    'held_model.cpp',
+    'packed_model.cpp',
     'model_config.cpp',
     'named_model.cpp',
     'recipe_config.cpp',

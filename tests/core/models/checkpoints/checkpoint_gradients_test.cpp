@@ -157,13 +157,13 @@ TEST_P(CheckpointGradients, OfAMaskedWordWithAMatrixOfItsOwnEqualPyTorchs) {
 }
 
 // A model for inference only has the gradients of fields, at its rounded parameters.
-TEST_P(CheckpointGradients, OfAMaskedWordInAHeldModelAreThoseOfItsFields) {
+TEST_P(CheckpointGradients, OfAMaskedWordInAPackedModelAreThoseOfItsFields) {
   const std::string name = GetParam();
   const Folder folder(name);
   const Checkpoint checkpoint = read_checkpoint(folder.settings, folder.shapes());
-  const TokenModel held =
+  const TokenModel packed =
       checkpoint_model(checkpoint, stored(folder.tensors), ParameterForm::kFloat32);
-  const MaskedWordGradients got = masked_word(name, held);
+  const MaskedWordGradients got = masked_word(name, packed);
   const MaskedWordGradients expected = masked_word(name, folder.open());
   golden::Difference worst;
   for (const auto& [field, d] : expected.model.fields) {

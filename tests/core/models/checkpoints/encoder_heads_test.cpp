@@ -174,9 +174,9 @@ TEST(Pooler, EqualsPyTorch) {
 Folder rounded_file(const Folder& folder, ParameterForm form) {
   Folder file = folder;
   for (const auto& [name, tensor] : folder.tensors) {
-    const bool is_held = tensor.shape.size() == 2 && name.find("position") == std::string::npos &&
-                         name.find("type") == std::string::npos;
-    if (!is_held) continue;
+    const bool is_packed = tensor.shape.size() == 2 && name.find("position") == std::string::npos &&
+                           name.find("type") == std::string::npos;
+    if (!is_packed) continue;
     Tensor& stored = file.tensors.at(name);
     stored.matrix() = rounded(tensor.matrix().transpose(), form).transpose();
   }
@@ -196,18 +196,18 @@ TEST(EncoderHeads, InEveryFormAreThoseOfTheRoundedFile) {
       }
       const ModelInputs inputs = sentence(words_of(model), 0);
       for (const ParameterForm form : kForms) {
-        const TokenModel held = open_in(folder, form), exact = rounded_file(folder, form).open();
+        const TokenModel packed = open_in(folder, form), exact = rounded_file(folder, form).open();
         const bool rounds_inputs = form == ParameterForm::kInt8;
-        expect_equal(model, masked_word_logits({5, 9}, held, inputs),
+        expect_equal(model, masked_word_logits({5, 9}, packed, inputs),
                      masked_word_logits({5, 9}, exact, inputs), rounds_inputs ? kInt8 : kLogits);
-        expect_equal(model, pooler_output(held, inputs), pooler_output(exact, inputs),
+        expect_equal(model, pooler_output(packed, inputs), pooler_output(exact, inputs),
                      rounds_inputs ? kInt8 : golden::kForward);
       }
     }
   }
 }
 
-TEST(EncoderHeads, AreHeldOnceInTheirForm) {
+TEST(EncoderHeads, AreStoredOnceInTheirForm) {
   const Folder bare = [] {
     Folder folder("bert");
     NamedTensors without;
@@ -218,7 +218,7 @@ TEST(EncoderHeads, AreHeldOnceInTheirForm) {
     return folder;
   }();
   const auto bytes = [](const Folder& folder, ParameterForm form) {
-    return static_cast<double>(open_in(folder, form).held_bytes());
+    return static_cast<double>(open_in(folder, form).parameter_bytes());
   };
   for (const auto& [form, bytes_per_number] :
        {std::pair{ParameterForm::kFloat32, 4.0}, std::pair{ParameterForm::kFloat16, 2.0},

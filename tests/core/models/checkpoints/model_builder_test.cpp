@@ -102,9 +102,9 @@ TEST(ModelBuilder, OfSeveralSlicesHoldsTheParametersInTheFormAskedFor) {
     add_all(file.tensors, builder);
     const TokenModel got = builder.finish();
     TokenModel expected = exact;
-    expected.hold_in(form);
+    expected.pack_as(form);
     EXPECT_EQ(got.form(), form);
-    EXPECT_EQ(got.held_bytes(), expected.held_bytes());
+    EXPECT_EQ(got.parameter_bytes(), expected.parameter_bytes());
     EXPECT_TRUE(identical(pooled(got), pooled(expected)));
   }
 }

@@ -134,7 +134,7 @@ void expect_parameters(const File& file,
   const Checkpoint checkpoint = read_checkpoint(bert().settings, shapes_of(file.tensors));
   const std::map<std::string, Matrix> got = parameters_of(file.open(std::nullopt));
   for (const TensorSource& source : checkpoint.sources) {
-    if (source.parameter.starts_with("masked_words.")) continue;  // held packed in every form
+    if (source.parameter.starts_with("masked_words.")) continue;  // packed in every form
     Matrix expected = round(source.tensor, bert().tensors.at(source.tensor));
     if (source.transposed) expected.transposeInPlace();
     EXPECT_TRUE(got.at(source.parameter) == expected) << source.parameter;
@@ -177,7 +177,7 @@ Tensor vectors_of(const TokenModel& model) {
   return trace.pooled;
 }
 
-TEST(StoredTensors, OfInt8AreHeldAsTheFloat32FileIsInInt8) {
+TEST(StoredTensors, OfInt8ArePackedAsTheFloat32FileIsInInt8) {
   EXPECT_TRUE(identical(vectors_of(in_int8().open(ParameterForm::kInt8)),
                         vectors_of(in_float32().open(ParameterForm::kInt8))));
 }

@@ -12,9 +12,9 @@ ParameterForm read_parameter_form(std::string_view name) {
 }
 
 TokenModel named_model(const Config& config, const ParameterSource& source, ParameterForm form) {
-  TokenModel held = named_model(config, source);
-  held.hold_in(form);
-  return held;
+  TokenModel packed = named_model(config, source);
+  packed.pack_as(form);
+  return packed;
 }
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-// Named models for inference. core/models/held_token_model_test.cpp tests their results.
+// Named models for inference. core/models/packed_token_model_test.cpp tests their results.
 #include <gtest/gtest.h>
 
 #include "core/operations/same_tensors.h"
@@ -16,7 +16,7 @@ const Config kEncoder{{"architecture", "encoder_only"},
                       {"d_ff", 16},
                       {"vocab_size", 7}};
 
-class NamedHeldModel : public testing::Test {
+class NamedPackedModel : public testing::Test {
  protected:
   ModelInputs inputs(const TokenModel& model) const {
     return read_model_inputs(model.config(), {{"ids", Tensor({"n"}, {3}, {1, 2, 6})}},
@@ -25,7 +25,7 @@ class NamedHeldModel : public testing::Test {
   TokenModel exact_ = named_model(kEncoder, {nullptr, {}, 1});
 };
 
-TEST_F(NamedHeldModel, BuiltFromTensorsEqualsBuiltFromASeed) {
+TEST_F(NamedPackedModel, BuiltFromTensorsEqualsBuiltFromASeed) {
   for (const char* name : {"float32", "float16", "bfloat16", "int8"}) {
     const ParameterForm form = read_parameter_form(name);
     const TokenModel drawn = named_model(kEncoder, {nullptr, {}, 1}, form);
@@ -40,10 +40,10 @@ TEST_F(NamedHeldModel, BuiltFromTensorsEqualsBuiltFromASeed) {
   }
 }
 
-TEST_F(NamedHeldModel, HasGradientsOfFieldsOnly) {
-  const TokenModel held = named_model(kEncoder, {nullptr, {}, 1}, ParameterForm::kInt8);
+TEST_F(NamedPackedModel, HasGradientsOfFieldsOnly) {
+  const TokenModel packed = named_model(kEncoder, {nullptr, {}, 1}, ParameterForm::kInt8);
   const auto gradients = [&](Names names) {
-    return named_gradients_of("logits", {0, 1, 2}, held, inputs(held), {}, names);
+    return named_gradients_of("logits", {0, 1, 2}, packed, inputs(packed), {}, names);
   };
   EXPECT_EQ(gradients(std::nullopt).d_parameters.size(), 0U);
   EXPECT_EQ(gradients(Names({"embedded"})).d_fields.size(), 1U);
@@ -52,12 +52,12 @@ TEST_F(NamedHeldModel, HasGradientsOfFieldsOnly) {
             "\"layers.0.attention.w_q\"");
 }
 
-TEST_F(NamedHeldModel, RefusesNewParametersAndOtherForms) {
-  TokenModel held = named_model(kEncoder, {nullptr, {}, 1}, ParameterForm::kFloat16);
-  const Tensor before = held.forward(inputs(held));
-  EXPECT_EQ(refusal([&] { set_parameters(held, parameters_of(exact_, {})); }),
+TEST_F(NamedPackedModel, RefusesNewParametersAndOtherForms) {
+  TokenModel packed = named_model(kEncoder, {nullptr, {}, 1}, ParameterForm::kFloat16);
+  const Tensor before = packed.forward(inputs(packed));
+  EXPECT_EQ(refusal([&] { set_parameters(packed, parameters_of(exact_, {})); }),
             "expected a model to train, got one that holds its parameters rounded");
-  EXPECT_EQ(held.forward(inputs(held)).data, before.data);
+  EXPECT_EQ(packed.forward(inputs(packed)).data, before.data);
   EXPECT_EQ(refusal([] { read_parameter_form("int4"); }),
             "expected weights \"float32\", \"float16\", \"bfloat16\" or \"int8\", got \"int4\"");
 }

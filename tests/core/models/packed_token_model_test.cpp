@@ -1,4 +1,4 @@
-// Compares models whose matrices are held in other forms with models that have the rounded
+// Compares models whose matrices are packed in other forms with models that have the rounded
 // parameters.
 #include <gtest/gtest.h>
 
@@ -20,8 +20,8 @@
 namespace attn {
 namespace {
 
-class HeldModels : public ModelTest {};
-INSTANTIATE_TEST_SUITE_P(Kinds, HeldModels, testing::ValuesIn(model_cases()), name_of_model());
+class PackedModels : public ModelTest {};
+INSTANTIATE_TEST_SUITE_P(Kinds, PackedModels, testing::ValuesIn(model_cases()), name_of_model());
 
 // Compares each parameter with the result of parameter_part, in two parts.
 struct InParts {
@@ -46,13 +46,13 @@ struct InParts {
   }
 };
 
-TEST_P(HeldModels, HaveTheirRoundedParametersAsNumbers) {
+TEST_P(PackedModels, HaveTheirRoundedParametersAsNumbers) {
   if (config_.architecture == Architecture::kEncoderDecoder) return;
   for (const ParameterForm form : kForms) {
-    TokenModel held = model_;
-    held.hold_in(form);
+    TokenModel packed = model_;
+    packed.pack_as(form);
     const TokenModelParameters expected = all_rounded(parameters_, form);
-    TokenModelParameters::for_each(expected, InParts{held});
+    TokenModelParameters::for_each(expected, InParts{packed});
   }
   TokenModelParameters::for_each(std::as_const(parameters_), InParts{model_});
   EXPECT_EQ(refusal([&] { parameter_part(model_, "w_x", {0}, {1}); }),
@@ -64,22 +64,22 @@ TEST(ParameterPart, EndsWithItsMatrix) {
   config.layers = {small_layer(2, Activation::kGelu, false), 1};
   config.embedding.vocab_size = 5;
   TokenModel model(config, TokenModelParameters::random(config.resolved(), 1));
-  model.hold_in(ParameterForm::kInt8);
+  model.pack_as(ParameterForm::kInt8);
   // The next columns belong to w_k.
   EXPECT_EQ(refusal([&] { parameter_part(model, "layers.0.attention.w_q", {0, 3}, {4, 5}); }),
             "expected a part of layers.0.attention.w_q with shape [4, 4], got [0, 3] to [4, 5]");
 }
 
-TEST_P(HeldModels, ComputeAsModelsWithTheRoundedParametersDo) {
+TEST_P(PackedModels, ComputeAsModelsWithTheRoundedParametersDo) {
   for (const ParameterForm form : kForms) {
     const TokenModel expected(config_, all_rounded(parameters_, form));
-    TokenModel held = model_;
-    EXPECT_EQ(held.form(), std::nullopt);
-    held.hold_in(form);
-    EXPECT_EQ(held.form(), form);
+    TokenModel packed = model_;
+    EXPECT_EQ(packed.form(), std::nullopt);
+    packed.pack_as(form);
+    EXPECT_EQ(packed.form(), form);
     TokenModelTrace trace, expected_trace;
     const double tolerance = tolerance_of(form, 0);
-    EXPECT_TRUE(all_near(held.forward(inputs_, {}, &trace),
+    EXPECT_TRUE(all_near(packed.forward(inputs_, {}, &trace),
                          expected.forward(inputs_, {}, &expected_trace), tolerance));
     const NamedTensors fields = named_fields(trace), expected_fields = named_fields(expected_trace);
     ASSERT_EQ(fields.size(), expected_fields.size());
@@ -89,12 +89,12 @@ TEST_P(HeldModels, ComputeAsModelsWithTheRoundedParametersDo) {
   }
 }
 
-TEST_P(HeldModels, HaveTheGradientsOfFieldsThatModelsWithTheRoundedParametersHave) {
+TEST_P(PackedModels, HaveTheGradientsOfFieldsThatModelsWithTheRoundedParametersHave) {
   for (const ParameterForm form : kForms) {
     const TokenModel expected_model(config_, all_rounded(parameters_, form));
-    TokenModel held = model_;
-    held.hold_in(form);
-    const NumberGradients got = gradients_of("logits", {1, 0, 1}, held, inputs_);
+    TokenModel packed = model_;
+    packed.pack_as(form);
+    const NumberGradients got = gradients_of("logits", {1, 0, 1}, packed, inputs_);
     const NumberGradients expected = gradients_of("logits", {1, 0, 1}, expected_model, inputs_);
     EXPECT_NEAR(got.number, expected.number, tolerance_of(form, 0));
     ASSERT_EQ(got.fields.size(), expected.fields.size());
@@ -107,22 +107,22 @@ TEST_P(HeldModels, HaveTheGradientsOfFieldsThatModelsWithTheRoundedParametersHav
   }
 }
 
-TEST_P(HeldModels, AttributeNumbersToTokensAsModelsWithTheRoundedParametersDo) {
+TEST_P(PackedModels, AttributeNumbersToTokensAsModelsWithTheRoundedParametersDo) {
   const bool has_one_vector = config_.readout != Readout::kEveryPlace;
   const std::string field = has_one_vector ? kSimilarities : "logits";
   const std::vector<Index> index =
       has_one_vector ? std::vector<Index>{0, 1} : std::vector<Index>{1, 0, 1};
   for (const ParameterForm form : kForms) {
     const TokenModel expected_model(config_, all_rounded(parameters_, form));
-    TokenModel held = model_;
-    held.hold_in(form);
+    TokenModel packed = model_;
+    packed.pack_as(form);
     if (config_.architecture == Architecture::kEncoderDecoder) {
-      EXPECT_EQ(refusal([&] { attributions_of(field, index, held, inputs_); }),
+      EXPECT_EQ(refusal([&] { attributions_of(field, index, packed, inputs_); }),
                 "expected a model without an encoder and a decoder, to attribute a number to "
                 "tokens");
       continue;
     }
-    const Attributions got = attributions_of(field, index, held, inputs_);
+    const Attributions got = attributions_of(field, index, packed, inputs_);
     const Attributions expected = attributions_of(field, index, expected_model, inputs_);
     EXPECT_NEAR(got.number, expected.number, tolerance_of(form, 0));
     EXPECT_TRUE(all_near(got.tokens, expected.tokens, tolerance_of(form, 1e-5)));
@@ -138,13 +138,13 @@ struct Setting {
         parameters, [&](const char* name, const auto& parameter) { all[name] = parameter; });
   }
 
-  void operator()(const char* name, HeldMatrix& held) const {
+  void operator()(const char* name, PackedParameter& columns) const {
     const bool is_table = std::string(name) == "embedding";
     const Matrix w = is_table ? Matrix(all.at(name).transpose()) : all.at(name);
-    const Index step = held.packed->next_panel(1);
+    const Index step = columns.packed->next_panel(1);
     for (Index j = 0; j < w.cols(); j += step) {
       const Matrix part = w.middleCols(j, std::min(step, w.cols() - j));
-      held.packed->set_columns(held.first + j, part);
+      columns.packed->set_columns(columns.first + j, part);
     }
   }
   template <class Parameter>
@@ -155,26 +155,26 @@ struct Setting {
   }
 
   TokenModel model(const TokenModelConfig& config, ParameterForm form) const {
-    TokenModel held(config, form);
-    TokenModel::for_each_held(held, *this);
-    TokenModel::for_each_parameter(held, *this);
-    return held;
+    TokenModel packed(config, form);
+    TokenModel::for_each_packed(packed, *this);
+    TokenModel::for_each_parameter(packed, *this);
+    return packed;
   }
 };
 
-TEST_P(HeldModels, SetPartByPartAreTheSame) {
+TEST_P(PackedModels, SetPartByPartAreTheSame) {
   for (const ParameterForm form : kForms) {
     TokenModel expected = model_;
-    expected.hold_in(form);
+    expected.pack_as(form);
     if (config_.architecture == Architecture::kEncoderDecoder) {
       EXPECT_EQ(refusal([&] { TokenModel(config_, form); }),
                 "expected a model without an encoder and a decoder, to read it layer by layer");
       continue;
     }
-    const TokenModel held = Setting(parameters_).model(config_, form);
-    EXPECT_EQ(held.form(), form);
-    EXPECT_TRUE(identical(held.forward(inputs_), expected.forward(inputs_)));
-    EXPECT_EQ(held.held_bytes(), expected.held_bytes());
+    const TokenModel packed = Setting(parameters_).model(config_, form);
+    EXPECT_EQ(packed.form(), form);
+    EXPECT_TRUE(identical(packed.forward(inputs_), expected.forward(inputs_)));
+    EXPECT_EQ(packed.parameter_bytes(), expected.parameter_bytes());
   }
 }
 
@@ -197,7 +197,7 @@ TokenModelConfig sentence_model() {
   return config;
 }
 
-TEST(HeldModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {
+TEST(PackedModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {
   const TokenModelConfig config = sentence_model();
   const TokenModelParameters parameters = TokenModelParameters::random(config, 1);
   double numbers = 0;
@@ -209,11 +209,11 @@ TEST(HeldModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {
                                                              {ParameterForm::kInt8, 1 + 2.0 / 32}};
   for (const auto& [form, bytes] : bytes_of_a_number) {
     const std::size_t before = allocated();
-    const TokenModel held(config, form);
+    const TokenModel packed(config, form);
     const double took = static_cast<double>(allocated() - before);
     EXPECT_LE(took, 1.1 * bytes * numbers) << static_cast<int>(form);
     EXPECT_GE(took, bytes * numbers);
-    EXPECT_NEAR(static_cast<double>(held.held_bytes()), took, 0.02 * took);
+    EXPECT_NEAR(static_cast<double>(packed.parameter_bytes()), took, 0.02 * took);
   }
 }
 #endif

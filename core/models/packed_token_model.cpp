@@ -1,4 +1,4 @@
-// Whole models whose matrices are held in a form with fewer bits. A program without such models
+// Whole models whose matrices are packed in a form with fewer bits. A program without such models
 // does not link this file.
 #include <cassert>
 #include <utility>
@@ -31,19 +31,19 @@ TokenModel::TokenModel(const TokenModelConfig& config, ParameterForm form)
   }
 }
 
-void TokenModel::hold_in(ParameterForm form) {
+void TokenModel::pack_as(ParameterForm form) {
   assert(!form_);
-  embedding_.hold_in(form);
-  layers_.hold_in(form);
+  embedding_.pack_as(form);
+  layers_.pack_as(form);
   if (decoder_) {
-    target_->hold_in(form);
-    decoder_->hold_in(form);
+    target_->pack_as(form);
+    decoder_->pack_as(form);
   }
-  hold_head_in(form);
+  pack_head_as(form);
 }
 
 // A tied head multiplies with the table of tokens.
-void TokenModel::hold_head_in(ParameterForm form) {
+void TokenModel::pack_head_as(ParameterForm form) {
   packed_w_out_ = {};
   if (config_.head && !config_.tied_head) {
     const MatrixView w_out = w_out_;
@@ -53,11 +53,11 @@ void TokenModel::hold_head_in(ParameterForm form) {
   form_ = form;
 }
 
-std::size_t TokenModel::held_bytes() const {
+std::size_t TokenModel::parameter_bytes() const {
   std::size_t bytes =
-      layers_.held_bytes() + embedding_.held_table().bytes() + packed_w_out_.bytes();
-  if (decoder_) bytes += decoder_->held_bytes() + target_->held_table().bytes();
-  if (heads_) bytes += heads_->held_bytes();
+      layers_.packed_bytes() + embedding_.packed_table().bytes() + packed_w_out_.bytes();
+  if (decoder_) bytes += decoder_->packed_bytes() + target_->packed_table().bytes();
+  if (heads_) bytes += heads_->parameter_bytes();
   for_each_parameter(*this, [&](const char*, const auto& parameter) {
     bytes += static_cast<std::size_t>(parameter.size()) * sizeof(float);
   });
