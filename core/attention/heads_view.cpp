@@ -17,12 +17,12 @@ StridedHeads<Float> heads_of(AnyTensor& heads) {
 HeadsView heads_in(const Tensor& heads) { return heads_of<const float>(heads); }
 HeadsRef heads_in(Tensor& heads) { return heads_of<float>(heads); }
 
-HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d) {
+HeadsRef token_major(Matrix& rows, Index batch, Index first_column, Index d) {
   const Index n = rows.rows() / batch;
   return {offset_by(rows.data(), first_column), n, d, n * rows.cols(), d, rows.cols()};
 }
 
-HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head) {
+HeadsRef head_major(Matrix& rows, Index num_heads, Index batch, Index first_head) {
   const Index d = rows.cols(), n = rows.rows() / num_heads / batch, head_step = batch * n * d;
   return {rows.data() + first_head * head_step, n, d, n * d, head_step, d};
 }

@@ -65,11 +65,11 @@ HeadsView heads_in(const Tensor& heads);
 HeadsRef heads_in(Tensor& heads);
 
 //   rows  [batch * n, columns]; head h is the columns [first_column + h d, + d)
-HeadsRef side_by_side(Matrix& rows, Index batch, Index first_column, Index d);
+HeadsRef token_major(Matrix& rows, Index batch, Index first_column, Index d);
 
 //   rows  [num_heads * batch * n, d]; head h is the h-th block of rows [batch * n, d]
 // Returns the heads from `first_head` on.
-HeadsRef one_by_one(Matrix& rows, Index num_heads, Index batch, Index first_head);
+HeadsRef head_major(Matrix& rows, Index num_heads, Index batch, Index first_head);
 
 // Rotates the rows of every head.
 void rotate_heads(const Rotation& rotation, const HeadsRef& heads, Index batch, Index num_heads);

@@ -1,16 +1,14 @@
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <utility>
 
 #include "attention/trace_hooks.h"
 #include "base/check.h"
+#include "base/finite.h"
 #include "kernels/packed_matrix.h"
 
 namespace attn {
 namespace {
-
-constexpr float kHidden = -std::numeric_limits<float>::infinity();
 
 // Checks the index and values of an intervention against the shape of its field.
 void check_intervention(const Intervention& intervention, const std::string& name,
@@ -226,7 +224,7 @@ void Interventions::replace_by(const Intervention& intervention, const FieldMatr
     const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
     if (!intervention.multiplies && !intervention.adds)
       cell = operand;
-    else if (cell != kHidden)
+    else if (cell != -kInfinity)
       cell = intervention.adds ? cell + operand : cell * operand;
   });
 }

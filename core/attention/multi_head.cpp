@@ -18,7 +18,7 @@ namespace {
 
 // From this many rows on, heads that are projected together are stored one after the other. Stored
 // side by side, every row of a head would be on a different page.
-constexpr Index kRowsForHeadsApart = 128;
+constexpr Index kMinRowsForHeadMajor = 128;
 
 ProductOptions with_bias(const RowVector& b) {
   ProductOptions options;
@@ -89,9 +89,9 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   for (int part = first; part <= last; ++part) {
     is_changed |= hooks.replaces(w_names[part]) || hooks.replaces(b_names[part]);
   }
-  const bool apart = rows.rows >= kRowsForHeadsApart && w_qkv_.next_panel(d) == d &&
-                     parts_[last].d == d && !is_changed;
-  if (apart) {
+  const bool is_head_major = rows.rows >= kMinRowsForHeadMajor && w_qkv_.next_panel(d) == d &&
+                             parts_[last].d == d && !is_changed;
+  if (is_head_major) {
     y.resize(columns / d * rows.rows, d);
     multiply_in_groups(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
   } else {
@@ -99,8 +99,9 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
     multiply(rows, w, y, options);
   }
   for (int part = first; is_changed && part <= last; ++part) {
-    const Columns& own = parts_[part];
-    const MatrixRef y_part = y.middleCols(own.first - begin, own.heads * own.d);
+    const Columns& columns_of_part = parts_[part];
+    const MatrixRef y_part =
+        y.middleCols(columns_of_part.first - begin, columns_of_part.heads * columns_of_part.d);
     hooks.correct(w_names[part], factor(static_cast<Part>(part)), rows_of(x), y_part);
     hooks.correct_bias(b_names[part], *biases[part], y_part);
   }
@@ -110,10 +111,10 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
                      Rotation::kForward);
   }
   for (int part = first; part <= last; ++part) {
-    const Index before = parts_[part].first - begin;
+    const Index offset = parts_[part].first - begin;
     HeadsRef& heads = projected.heads[part];
-    heads = apart ? one_by_one(y, columns / d, batch, before / d)
-                  : side_by_side(y, batch, before, parts_[part].d);
+    heads = is_head_major ? head_major(y, columns / d, batch, offset / d)
+                          : token_major(y, batch, offset, parts_[part].d);
     if (part != kValue && rotation) rotate_heads(*rotation, heads, batch, parts_[part].heads);
   }
 }
@@ -154,7 +155,7 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   }
   // The heads' contexts side by side.
   Matrix concat(batch * n_query, config_.num_heads * config_.d_v);
-  heads.context = side_by_side(concat, batch, 0, config_.d_v);
+  heads.context = token_major(concat, batch, 0, config_.d_v);
   attn::attend(heads, call, mask, attention, &positions, trace, options.hooks);
   options.hooks.replace("concat", batch, concat);
 

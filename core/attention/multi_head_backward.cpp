@@ -78,9 +78,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   Matrix d_q(batch * n_query, num_heads * config_.d_head);
   Matrix d_k(batch * n_key, num_kv_heads * config_.d_head);
   Matrix d_v(batch * n_key, num_kv_heads * config_.d_v);
-  const HeadsGradients heads{side_by_side(d_q, batch, 0, config_.d_head),
-                             side_by_side(d_k, batch, 0, config_.d_head),
-                             side_by_side(d_v, batch, 0, config_.d_v)};
+  const HeadsGradients heads{token_major(d_q, batch, 0, config_.d_head),
+                             token_major(d_k, batch, 0, config_.d_head),
+                             token_major(d_v, batch, 0, config_.d_v)};
   gradients.d_score_bias =
       attend_backward({trace.q, trace.k, trace.v, trace.weights, &trace.masked_scores}, call, mask,
                       attention, &positions, d_context, heads, d.relative_bias, options.hooks);

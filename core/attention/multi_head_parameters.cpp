@@ -41,15 +41,12 @@ std::array<Shape, 9> parameter_shapes(const MultiHeadConfig& c) {
            {has_table ? c.relative_buckets.num_buckets : 0, has_table ? c.num_heads : 0, true}}};
 }
 
-void check_parameter(const char* name, const Matrix& w, const Shape& shape, bool) {
+void check_parameter(const char* name, const Matrix& w, const Shape& shape) {
   if (w.size() != 0 || shape.rows != 0) check_shape(name, w, shape.rows, shape.columns);
 }
 
-void check_parameter(const char* name, const RowVector& b, const Shape& shape, bool bias) {
-  if (b.size() == shape.columns) return;
-  if (b.size() == 0) refuse_missing_parameter(name, {shape.columns});
-  refuse("expected {} of shape [{}] with bias {}, got [{}]",
-         {name, shape.columns, bias ? "true" : "false", b.size()});
+void check_parameter(const char* name, const RowVector& b, const Shape& shape) {
+  check_bias(name, b, shape.columns);
 }
 
 void draw(const char* name, Matrix& w, const Shape& shape, std::uint64_t seed) {
@@ -103,7 +100,7 @@ MultiHead::MultiHead(const MultiHeadConfig& config, MultiHeadParameters paramete
   const auto shapes = parameter_shapes(config_);
   auto shape = shapes.begin();
   MultiHeadParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
-    check_parameter(name, parameter, *shape++, config_.bias);
+    check_parameter(name, parameter, *shape++);
   });
   pack();
 }

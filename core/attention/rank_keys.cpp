@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 
 #include "base/check.h"
+#include "base/finite.h"
 
 namespace attn {
 
@@ -16,7 +16,7 @@ KeyRanking rank_keys(const RowVector& weights, Index max_keys) {
   std::iota(keys.begin(), keys.end(), Index{0});
   // Sorting needs an order for NaN.
   const auto rank_weight = [&](Index j) {
-    return std::isnan(weights(j)) ? -std::numeric_limits<float>::infinity() : weights(j);
+    return std::isnan(weights(j)) ? -kInfinity : weights(j);
   };
   std::partial_sort(keys.begin(), keys.begin() + ranked, keys.end(), [&](Index a, Index b) {
     const float weight_a = rank_weight(a), weight_b = rank_weight(b);

@@ -136,6 +136,13 @@ void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index colu
          {name, rows, columns, matrix.rows(), matrix.cols()});
 }
 
+void check_bias(const char* name, const RowVector& b, Index columns) {
+  if (b.size() == columns) return;
+  if (b.size() == 0) refuse_missing_parameter(name, {columns});
+  refuse("expected {} of shape [{}] with bias {}, got [{}]",
+         {name, columns, columns != 0 ? "true" : "false", b.size()});
+}
+
 void check_index(const char* name, Index index, Index extent) {
   if (index >= 0 && index < extent) return;
   refuse("expected {} of at least 0 and below {}, got {}", {name, extent, index});

@@ -39,20 +39,20 @@ double exponential(double x) {
   return series * bit_cast<double>(exponent << 52);
 }
 
-Turn Turn::by(double angle) {
+PlaneRotation PlaneRotation::by(double angle) {
   assert(std::abs(angle) <= 1);
   const double square = angle * angle;
-  Turn turn{1, 1};
+  PlaneRotation rotation{1, 1};
   for (int power = 20; power >= 2; power -= 2) {
-    turn.cos = 1 - turn.cos * square / (power * (power - 1));
-    turn.sin = 1 - turn.sin * square / (power * (power + 1));
+    rotation.cos = 1 - rotation.cos * square / (power * (power - 1));
+    rotation.sin = 1 - rotation.sin * square / (power * (power + 1));
   }
-  turn.sin *= angle;
-  return turn;
+  rotation.sin *= angle;
+  return rotation;
 }
 
-Turn Turn::repeated(Index times) const {
-  Turn power = times < 0 ? Turn{-sin, cos} : *this, product;
+PlaneRotation PlaneRotation::repeated(Index times) const {
+  PlaneRotation power = times < 0 ? PlaneRotation{-sin, cos} : *this, product;
   for (Index remaining = times < 0 ? -times : times; remaining > 0; remaining /= 2) {
     if (remaining % 2 != 0) product = product * power;
     power = power * power;

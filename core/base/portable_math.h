@@ -12,17 +12,17 @@ double natural_log(double x);
 // exp(x), with x clamped to [-708, 709] so that the result is a normal number.
 double exponential(double x);
 
-// A rotation of the plane by an angle. The product of two turns is one turn after the other.
-struct Turn {
+// A rotation of the plane by an angle. A product of two is one after the other.
+struct PlaneRotation {
   double sin = 0, cos = 1;
 
   // |angle| <= 1 radian (Taylor series).
-  static Turn by(double angle);
+  static PlaneRotation by(double angle);
 
-  // This turn applied `times` times; a negative number turns back.
-  Turn repeated(Index times) const;
+  // This rotation applied `times` times; a negative number rotates back.
+  PlaneRotation repeated(Index times) const;
 
-  friend Turn operator*(const Turn& a, const Turn& b) {
+  friend PlaneRotation operator*(const PlaneRotation& a, const PlaneRotation& b) {
     return {a.sin * b.cos + a.cos * b.sin, a.cos * b.cos - a.sin * b.sin};
   }
 };

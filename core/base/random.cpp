@@ -80,4 +80,8 @@ Matrix normal_matrix(Index rows, Index columns, double standard_deviation, Rando
   return matrix;
 }
 
+Matrix glorot_matrix(Index rows, Index columns, Random& random) {
+  return normal_matrix(rows, columns, std::sqrt(2 / static_cast<double>(rows + columns)), random);
+}
+
 }  // namespace attn

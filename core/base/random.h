@@ -39,4 +39,7 @@ std::uint64_t stream_of(std::string_view name);
 // [rows, columns] of independent normals with mean 0 and this standard deviation.
 Matrix normal_matrix(Index rows, Index columns, double standard_deviation, Random& random);
 
+// The same with variance 2 / (rows + columns) (Glorot and Bengio 2010).
+Matrix glorot_matrix(Index rows, Index columns, Random& random);
+
 }  // namespace attn

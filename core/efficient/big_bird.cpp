@@ -54,32 +54,32 @@ Index tokens_of(const BigBird& config, Index first, Index last, Index n) {
   return first < last ? std::min(last * config.block, n) - first * config.block : 0;
 }
 
-// The blocks that block `own` attends to: [0, global_end), then [first, last), and num_random of
+// The blocks that `block` attends to: [0, global_end), then [first, last), and num_random of
 // the remaining blocks, which are [global_end, first) and [last, end).
 struct Neighbours {
-  Index own, global_end, first, last, end, num_random;
+  Index block, global_end, first, last, end, num_random;
 
   Index between() const { return first - global_end; }
   Index after() const { return end - last; }
   Index rest() const { return between() + after(); }
 };
 
-Neighbours neighbours_of(const BigBird& config, Index own, Index num_blocks) {
+Neighbours neighbours_of(const BigBird& config, Index block, Index num_blocks) {
   const Index window = std::min(config.window, num_blocks);
   const Index num_global = std::min(config.num_global, num_blocks);
   Neighbours blocks{};
-  blocks.own = own;
-  blocks.end = config.causal ? own + 1 : num_blocks;
-  blocks.global_end = std::min(own < num_global ? blocks.end : num_global, blocks.end);
-  blocks.first = std::max(own - window, blocks.global_end);
-  blocks.last = std::max(std::min(own + window + 1, blocks.end), blocks.global_end);
+  blocks.block = block;
+  blocks.end = config.causal ? block + 1 : num_blocks;
+  blocks.global_end = std::min(block < num_global ? blocks.end : num_global, blocks.end);
+  blocks.first = std::max(block - window, blocks.global_end);
+  blocks.last = std::max(std::min(block + window + 1, blocks.end), blocks.global_end);
   blocks.first = std::min(blocks.first, blocks.last);
   blocks.num_random = std::min(config.num_random, blocks.rest());
   return blocks;
 }
 
-Random random_of(const BigBird& config, Index own) {
-  return Random(config.seed, static_cast<std::uint64_t>(own));
+Random random_of(const BigBird& config, Index block) {
+  return Random(config.seed, static_cast<std::uint64_t>(block));
 }
 
 // The attended blocks in ascending order.
@@ -88,7 +88,7 @@ std::vector<Index> list(const BigBird& config, const Neighbours& near,
   std::vector<Index> blocks;
   for (Index block = 0; block < near.global_end; ++block) blocks.push_back(block);
   for (Index block = near.first; block < near.last; ++block) blocks.push_back(block);
-  Random random = random_of(config, near.own);
+  Random random = random_of(config, near.block);
   for (const Index rank : sample(near.num_random, near.rest(), random, is_taken)) {
     blocks.push_back(rank < near.between() ? near.global_end + rank
                                            : near.last + rank - near.between());
@@ -103,7 +103,7 @@ Index count_tokens(const BigBird& config, const Neighbours& near, Index num_bloc
                  tokens_of(config, near.first, near.last, n) + near.num_random * config.block;
   const Index missing = num_blocks * config.block - n;  // tokens that the last block lacks
   if (missing > 0 && near.after() > 0) {
-    Random random = random_of(config, near.own);
+    Random random = random_of(config, near.block);
     if (takes_last(near.num_random, near.rest(), random)) tokens -= missing;
   }
   return tokens;
@@ -117,10 +117,10 @@ SparsePattern big_bird_pattern(const BigBird& config, Index n) {
   builder.reserve(big_bird_pairs(config, n));
   const Index num_blocks = count_blocks(config, n);
   std::vector<bool> is_taken(static_cast<std::size_t>(num_blocks));
-  for (Index own = 0; own < num_blocks; ++own) {
+  for (Index query_block = 0; query_block < num_blocks; ++query_block) {
     const std::vector<Index> blocks =
-        list(config, neighbours_of(config, own, num_blocks), is_taken);
-    const Index first = own * config.block, last = std::min(first + config.block, n);
+        list(config, neighbours_of(config, query_block, num_blocks), is_taken);
+    const Index first = query_block * config.block, last = std::min(first + config.block, n);
     for (Index i = first; i < last; ++i) {
       const Index end = config.causal ? i + 1 : n;
       for (const Index block : blocks) {
@@ -136,9 +136,9 @@ double big_bird_pairs(const BigBird& config, Index n) {
   check_config(config, n);
   const Index num_blocks = count_blocks(config, n);
   double pairs = 0;
-  for (Index own = 0; own < num_blocks; ++own) {
-    const Neighbours near = neighbours_of(config, own, num_blocks);
-    const auto rows = static_cast<double>(tokens_of(config, own, own + 1, n));
+  for (Index query_block = 0; query_block < num_blocks; ++query_block) {
+    const Neighbours near = neighbours_of(config, query_block, num_blocks);
+    const auto rows = static_cast<double>(tokens_of(config, query_block, query_block + 1, n));
     pairs += rows * static_cast<double>(count_tokens(config, near, num_blocks, n));
     if (config.causal) pairs -= rows * (rows - 1) / 2;  // later keys in the query's own block
   }

@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "attention/attention_call.h"
+#include "base/finite.h"
 #include "efficient/flash.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"
@@ -41,10 +41,8 @@ void to_weights(const KeptRow& kept, float temperature, float* row, Index n) {
     divide_row(row, n, kept.sum);
     return;
   }
-  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
-  const float allowed =
-      kept.status == RowStatus::kNotFinite ? std::numeric_limits<float>::quiet_NaN() : 0;
-  for (Index j = 0; j < n; ++j) row[j] = row[j] == kMinusInfinity ? 0 : allowed;
+  const float allowed = kept.status == RowStatus::kNotFinite ? kNaN : 0;
+  for (Index j = 0; j < n; ++j) row[j] = row[j] == -kInfinity ? 0 : allowed;
 }
 
 }  // namespace

@@ -18,6 +18,9 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v, const H
   return check_variant_call(q, k, v, options);
 }
 
+// Written without n_key + chunk, which could overflow.
+Index chunk_count(Index n_key, Index chunk) { return n_key / chunk + (n_key % chunk != 0 ? 1 : 0); }
+
 // One element that a query attends to: a key of its own chunk, or the mean of another chunk.
 struct Entry {
   Index key;    // -1 for a mean
@@ -31,9 +34,7 @@ class ChunkedHead {
   ChunkedHead(const AttentionCall& call, const Hierarchical& config, const std::uint8_t* is_real,
               ConstMatrixMap q, ConstMatrixMap k, ConstMatrixMap v)
       : call_(call), config_(config), is_real_(is_real), q_(q), k_(k), v_(v) {
-    const Index n_key = k.rows();
-    const Index num_chunks = n_key / config.chunk + (n_key % config.chunk != 0 ? 1 : 0);
-    counts_.resize(static_cast<std::size_t>(num_chunks));
+    counts_.resize(static_cast<std::size_t>(chunk_count(k.rows(), config.chunk)));
     mean_k_ = means(k);
     mean_v_ = means(v);
   }
@@ -130,16 +131,16 @@ class ChunkedHead {
     return mean;
   }
 
-  void gather(Index own) {
+  void gather(Index own_chunk) {
     entries_.clear();
     const auto num_chunks = static_cast<Index>(counts_.size());
-    const Index first = own * config_.chunk;
-    const Index last = own < 0 ? first : std::min(first + config_.chunk, k_.rows());
+    const Index first = own_chunk * config_.chunk;
+    const Index last = own_chunk < 0 ? first : std::min(first + config_.chunk, k_.rows());
     for (Index j = first; j < last; ++j) {
       if (is_real(j)) entries_.push_back({j, -1});
     }
-    for (Index chunk = 0; chunk < (config_.causal ? own : num_chunks); ++chunk) {
-      if (chunk == own || counts_[static_cast<std::size_t>(chunk)] == 0) continue;
+    for (Index chunk = 0; chunk < (config_.causal ? own_chunk : num_chunks); ++chunk) {
+      if (chunk == own_chunk || counts_[static_cast<std::size_t>(chunk)] == 0) continue;
       entries_.push_back({-1, chunk});
     }
     keys_.resize(static_cast<Index>(entries_.size()), k_.cols());
@@ -180,7 +181,7 @@ void for_each_run(const ChunkedHead& head, Index n_query, const Visit& visit) {
 HierarchicalTrace empty_trace(const Tensor& k, const Tensor& v, const ScoresShape& shape,
                               Index chunk) {
   const auto [batch, num_heads, n_query, n_key] = shape;
-  const Index num_chunks = n_key / chunk + (n_key % chunk != 0 ? 1 : 0);
+  const Index num_chunks = chunk_count(n_key, chunk);
   return {Tensor({"batch", k.axes[1].c_str(), "chunk", k.axes[3].c_str()},
                  {batch, k.shape[1], num_chunks, k.shape[3]}),
           Tensor({"batch", v.axes[1].c_str(), "chunk", v.axes[3].c_str()},
@@ -196,17 +197,17 @@ HierarchicalTrace empty_trace(const Tensor& k, const Tensor& v, const ScoresShap
 void keep_weights(const ChunkedHead& head, Index chunk, Index i, Index first,
                   HierarchicalTrace& trace) {
   const Matrix& weights = head.weights();
-  MatrixMap own = trace.own_weights.matrix(i), summary = trace.summary_weights.matrix(i);
+  MatrixMap own_weights = trace.own_weights.matrix(i), summary = trace.summary_weights.matrix(i);
   for (Index row = 0; row < weights.rows(); ++row) {
     for (Index e = 0; e < weights.cols(); ++e) {
       const Entry& entry = head.entries()[static_cast<std::size_t>(e)];
       if (entry.key >= 0) {
-        own(first + row, entry.key % chunk) = weights(row, e);
+        own_weights(first + row, entry.key % chunk) = weights(row, e);
       } else {
         summary(first + row, entry.chunk) = weights(row, e);
       }
     }
-    trace.row_status.data[static_cast<std::size_t>(i * own.rows() + first + row)] =
+    trace.row_status.data[static_cast<std::size_t>(i * own_weights.rows() + first + row)] =
         static_cast<float>(head.status()[static_cast<std::size_t>(row)]);
   }
 }

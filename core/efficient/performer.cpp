@@ -1,8 +1,8 @@
 #include "efficient/performer.h"
 
-#include <limits>
 #include <utility>
 
+#include "base/finite.h"
 #include "efficient/performer_sums.h"
 #include "kernels/product.h"
 
@@ -24,7 +24,7 @@ void attend_to_all(const PerformerHead& head, Index num_features, MatrixRef weig
 
 // The same for the causal form: each query sees the keys up to its own position.
 void attend_to_earlier(const PerformerHead& head, Index num_features, MatrixRef weighted) {
-  RowVector peaks = RowVector::Constant(num_features, -std::numeric_limits<float>::infinity());
+  RowVector peaks = RowVector::Constant(num_features, -kInfinity);
   Matrix sums = Matrix::Zero(num_features, weighted.cols()), query_features(1, num_features);
   Index added = 0;
   for (Index i = 0; i < weighted.rows(); ++i) {

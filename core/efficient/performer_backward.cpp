@@ -1,5 +1,4 @@
-#include <limits>
-
+#include "base/finite.h"
 #include "efficient/performer.h"
 #include "efficient/performer_sums.h"
 #include "kernels/exp.h"
@@ -8,8 +7,6 @@
 
 namespace attn {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 // A zero gradient must contribute nothing, even where it would be multiplied by NaN.
 bool is_zero(ConstMatrixRef d) { return (d.array() == 0).all(); }
@@ -89,7 +86,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
   const Index num_features = head.key_exponents().cols(), width = head.values().cols();
   Matrix peaks_at(n_key, num_features), query_features(n_query, num_features);
   Matrix sums = Matrix::Zero(num_features, width), d_weighted(n_query, width), weighted(1, width);
-  RowVector peaks = RowVector::Constant(num_features, kMinusInfinity);
+  RowVector peaks = RowVector::Constant(num_features, -kInfinity);
   HeadGradients d{Matrix(n_query, num_features), Matrix::Zero(n_key, num_features),
                   Matrix::Zero(n_key, width)};
   Index added = 0;
@@ -115,7 +112,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
       const float peak = peaks_at(j, m), next = peaks_at(j + 1, m);
       if (peak == next) continue;
       // The peak is -inf before the first key.
-      d_sums.row(m) *= peak == kMinusInfinity ? 0 : exp_of_nonpositive(peak - next);
+      d_sums.row(m) *= peak == -kInfinity ? 0 : exp_of_nonpositive(peak - next);
     }
     for (; i >= 0 && head.visible(i) > j; --i) {
       multiply(transposed(query_features.row(i)), d_weighted.row(i), d_sums, add);

@@ -119,9 +119,9 @@ void keep(const std::vector<Index>& buckets, Index at, Tensor& kept) {
 }
 
 // More buckets than queries and keys together would only cost a larger rotation.
-void check_enough_for_buckets(const Reformer& config, Index both) {
-  const Index max_buckets = both + both % 2;
-  if (both == 0 || config.num_buckets <= max_buckets) return;
+void check_enough_for_buckets(const Reformer& config, Index n_total) {
+  const Index max_buckets = n_total + n_total % 2;
+  if (n_total == 0 || config.num_buckets <= max_buckets) return;
   refuse("expected num_buckets of at most {}, the number of queries and keys, got {}",
          {max_buckets, config.num_buckets});
 }
@@ -183,8 +183,8 @@ void check_reformer(const Reformer& config) {
 
 // 2 n / num_buckets positions, with a query and a key at each.
 Index lsh_chunk(const Reformer& config, Index n_query, Index n_key) {
-  const Index both = n_query + n_key;
-  return std::max<Index>((2 * both + config.num_buckets - 1) / config.num_buckets, 2);
+  const Index n_total = n_query + n_key;
+  return std::max<Index>((2 * n_total + config.num_buckets - 1) / config.num_buckets, 2);
 }
 
 Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index round) {

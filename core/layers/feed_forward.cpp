@@ -1,6 +1,5 @@
 #include "layers/feed_forward.h"
 
-#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -13,13 +12,6 @@
 
 namespace attn {
 namespace {
-
-void check_parameter(const char* name, const RowVector& b, bool bias, Index expected) {
-  if (b.size() == (bias ? expected : 0)) return;
-  if (b.size() == 0) refuse_missing_parameter(name, {expected});
-  refuse("expected {} of shape [{}] with bias {}, got [{}]",
-         {name, bias ? expected : 0, bias ? "true" : "false", b.size()});
-}
 
 // A zero tensor with the shape of x, except that its last axis has `columns` elements.
 Tensor widened(const Tensor& x, Index columns, const char* axis) {
@@ -48,11 +40,10 @@ void check_feed_forward_config(const FeedForwardConfig& config) {
 FeedForwardParameters FeedForwardParameters::random(const FeedForwardConfig& config,
                                                     std::uint64_t seed) {
   check_feed_forward_config(config);
-  const double deviation = std::sqrt(2 / static_cast<double>(config.d_model + config.d_ff));
   FeedForwardParameters parameters;
   const auto draw = [&](const char* name, Index rows, Index columns, Matrix& w) {
     Random random(seed, stream_of(name));
-    w = normal_matrix(rows, columns, deviation, random);
+    w = glorot_matrix(rows, columns, random);
   };
   draw("w_1", config.d_model, config.d_ff, parameters.w_1);
   draw("w_2", config.d_ff, config.d_model, parameters.w_2);
@@ -71,8 +62,8 @@ FeedForward::FeedForward(const FeedForwardConfig& config, FeedForwardParameters 
   check_shape("w_1", parameters_.w_1, d_model, d_ff);
   check_shape("w_2", parameters_.w_2, d_ff, d_model);
   check_shape("w_gate", parameters_.w_gate, config_.gated ? d_model : 0, config_.gated ? d_ff : 0);
-  check_parameter("b_1", parameters_.b_1, config_.bias, d_ff);
-  check_parameter("b_2", parameters_.b_2, config_.bias, d_model);
+  check_bias("b_1", parameters_.b_1, config_.bias ? d_ff : 0);
+  check_bias("b_2", parameters_.b_2, config_.bias ? d_model : 0);
   pack();
 }
 

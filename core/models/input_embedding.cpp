@@ -40,8 +40,9 @@ InputEmbeddingParameters InputEmbeddingParameters::random(const InputEmbeddingCo
                                                           std::uint64_t seed,
                                                           const std::string& prefix) {
   c.check();
+  const auto random_for = [&](const char* name) { return Random(seed, stream_of(prefix + name)); };
   const auto draw = [&](const char* name, Index rows, Index columns, double deviation) {
-    Random random(seed, stream_of(prefix + name));
+    Random random = random_for(name);
     return normal_matrix(rows, columns, deviation, random);
   };
   const double deviation = c.deviation != 0 ? c.deviation : 1 / static_cast<double>(scale_of(c));
@@ -53,8 +54,8 @@ InputEmbeddingParameters InputEmbeddingParameters::random(const InputEmbeddingCo
   }
   if (c.num_types != 0) p.types = draw("types", c.num_types, c.d_model, deviation);
   if (c.d_patch != 0) {
-    p.w_patch = draw("w_patch", c.d_patch, c.d_model,
-                     std::sqrt(2 / static_cast<double>(c.d_patch + c.d_model)));
+    Random random = random_for("w_patch");
+    p.w_patch = glorot_matrix(c.d_patch, c.d_model, random);
     p.b_patch.setZero(c.d_model);
   }
   if (c.class_token) p.class_token = draw("class_token", 1, c.d_model, deviation);

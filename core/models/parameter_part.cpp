@@ -59,10 +59,10 @@ Index columns_of_projection(const TokenModel& model, const std::string& name) {
     if (!name.starts_with(attention)) continue;
     const MultiHeadConfig config =
         model.config().layers.of_layer(static_cast<std::size_t>(i)).attention;
-    const std::string own = name.substr(attention.size());
-    if (own == "w_q") return config.num_heads * config.d_head;
-    if (own == "w_k") return config.num_kv_heads * config.d_head;
-    if (own == "w_v") return config.num_kv_heads * config.d_v;
+    const std::string parameter = name.substr(attention.size());
+    if (parameter == "w_q") return config.num_heads * config.d_head;
+    if (parameter == "w_k") return config.num_kv_heads * config.d_head;
+    if (parameter == "w_v") return config.num_kv_heads * config.d_v;
   }
   return 0;
 }

@@ -1,7 +1,5 @@
 #include "models/token_model_config.h"
 
-#include <cmath>
-
 #include "base/check.h"
 #include "base/random.h"
 
@@ -86,8 +84,7 @@ TokenModelParameters TokenModelParameters::random(const TokenModelConfig& config
   if (c.head && !c.tied_head) {
     const Index d_model = c.embedding.d_model;
     Random random(seed, stream_of("w_out"));
-    p.w_out = normal_matrix(d_model, c.num_labels,
-                            std::sqrt(2 / static_cast<double>(d_model + c.num_labels)), random);
+    p.w_out = glorot_matrix(d_model, c.num_labels, random);
   }
   if (c.output_bias) p.b_out.setZero(c.num_labels);
   return p;

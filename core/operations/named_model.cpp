@@ -145,8 +145,8 @@ bool replaces_masks(const NamedTensors& tensors) {
 // Swaps the fields of one attention in a model's trace with those of an AttentionTrace.
 class AttentionFields final : public FieldVisitor {
  public:
-  AttentionFields(const std::string& attention, AttentionTrace& own)
-      : prefix_(attention + "."), own_(own) {}
+  AttentionFields(const std::string& attention, AttentionTrace& trace)
+      : prefix_(attention + "."), trace_(trace) {}
 
   // The names of all attentions.
   const std::vector<std::string>& known() const { return known_; }
@@ -159,26 +159,27 @@ class AttentionFields final : public FieldVisitor {
       known_.emplace_back(name.substr(0, name.size() - kWeights.size()));
     }
     if (field.tensor == nullptr || !name.starts_with(prefix_)) return;
-    AttentionTrace::for_each(own_, [&](const char* own_name, Tensor& own) {
-      if (name.substr(prefix_.size()) == own_name) std::swap(own, *field.tensor);
+    AttentionTrace::for_each(trace_, [&](const char* field_name, Tensor& tensor) {
+      if (name.substr(prefix_.size()) == field_name) std::swap(tensor, *field.tensor);
     });
   }
 
   std::string prefix_;
-  AttentionTrace& own_;
+  AttentionTrace& trace_;
   std::vector<std::string> known_;
 };
 
 NamedTensors row_of(TokenModelTrace& trace, const RowPlace& place) {
-  AttentionTrace own;
-  AttentionFields fields(place.attention, own);
+  AttentionTrace attention;
+  AttentionFields fields(place.attention, attention);
   Fields(trace).accept(fields);
-  if (own.weights.data.empty()) {
+  if (attention.weights.data.empty()) {
     std::string known;
     for (const std::string& name : fields.known()) append_name(known, name.c_str());
     refuse("expected one of the attentions {}, got \"{}\"", {known, place.attention});
   }
-  NamedTensors row = named(row_detail(own, place.batch, place.head, place.query, place.max_keys));
+  NamedTensors row =
+      named(row_detail(attention, place.batch, place.head, place.query, place.max_keys));
   Fields(trace).accept(fields);
   return row;
 }

@@ -1,7 +1,5 @@
 #include "operations/row_models.h"
 
-#include <cmath>
-
 #include "base/check.h"
 #include "base/random.h"
 #include "kernels/product.h"
@@ -64,8 +62,7 @@ LinearParameters LinearParameters::random(const LinearConfig& config, std::uint6
   const Index d_out = require_width("d_out", config.d_out);
   LinearParameters parameters;
   Random random(seed, stream_of("w"));
-  parameters.w =
-      normal_matrix(d_in, d_out, std::sqrt(2.0 / static_cast<double>(d_in + d_out)), random);
+  parameters.w = glorot_matrix(d_in, d_out, random);
   if (config.bias.value_or(true)) parameters.b = RowVector::Zero(d_out);
   return parameters;
 }

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cassert>
-#include <limits>
 #include <string>
 
 #include "base/check.h"
+#include "base/finite.h"
 
 namespace attn {
 namespace {
-
-constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 // An extent of 1 is also accepted: it broadcasts over batch items or heads.
 const char* or_one(Index extent) { return extent == 1 ? "" : " or 1"; }
@@ -98,7 +96,7 @@ void check_mask(const Mask& mask, const ScoresShape& shape) {
   if (mask.score_bias) {
     check_part("score_bias", mask.score_bias->shape, mask.score_bias->data.size(), shape);
     for (const float bias : mask.score_bias->data) {
-      if (!(bias < std::numeric_limits<float>::infinity())) {
+      if (!(bias < kInfinity)) {
         refuse("expected score_bias to hold finite numbers or -inf, got {}",
                {bias != bias ? "NaN" : "+inf"});
       }
@@ -117,7 +115,7 @@ bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index h
   }
   if (mask.score_bias) {
     const Index cell = row_offset(mask.score_bias->shape, batch, head, i) + j;
-    if (mask.score_bias->data[static_cast<std::size_t>(cell)] == kMinusInfinity) return false;
+    if (mask.score_bias->data[static_cast<std::size_t>(cell)] == -kInfinity) return false;
   }
   return true;
 }
@@ -136,7 +134,7 @@ void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index h
       const float* bias =
           mask.score_bias->data.data() + row_offset(mask.score_bias->shape, batch, head, i);
       for (Index j = first; j < end; ++j) {
-        to[j] = bias[j] == kMinusInfinity ? kMinusInfinity : from[j] + bias[j];
+        to[j] = bias[j] == -kInfinity ? -kInfinity : from[j] + bias[j];
       }
     } else if (to != from) {
       std::copy(from + first, from + end, to + first);
@@ -144,10 +142,10 @@ void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index h
     if (mask.attend) {
       const std::uint8_t* allowed =
           mask.attend->allowed.data() + row_offset(mask.attend->shape, batch, head, i);
-      for (Index j = first; j < end; ++j) to[j] = allowed[j] != 0 ? to[j] : kMinusInfinity;
+      for (Index j = first; j < end; ++j) to[j] = allowed[j] != 0 ? to[j] : -kInfinity;
     }
-    std::fill(to, to + first, kMinusInfinity);
-    std::fill(to + end, to + shape.n_key, kMinusInfinity);
+    std::fill(to, to + first, -kInfinity);
+    std::fill(to + end, to + shape.n_key, -kInfinity);
   }
 }
 

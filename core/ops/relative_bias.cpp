@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "base/portable_math.h"
 
 namespace attn {
@@ -125,8 +125,7 @@ void add_by_diagonal(const std::vector<float>& by_diagonal, Index first, MatrixR
     const float* bias = by_diagonal.data() + (first - i);
     for (Index j = 0; j < masked_scores.cols(); ++j) {
       // Selects instead of adding, so that a masked score stays -inf whatever the bias is.
-      constexpr float kMasked = -std::numeric_limits<float>::infinity();
-      score[j] = score[j] == kMasked ? kMasked : score[j] + bias[j];
+      score[j] = score[j] == -kInfinity ? -kInfinity : score[j] + bias[j];
     }
   }
 }

@@ -20,8 +20,8 @@ class Rotation {
 
  private:
   Index n_, pairs_;
-  Index next_, second_;        // the columns of pair c are c next_ and c next_ + second_
-  std::vector<double> turns_;  // [2, n, pairs]: cosines, then sines
+  Index next_, second_;          // the columns of pair c are c next_ and c next_ + second_
+  std::vector<double> cos_sin_;  // [2, n, pairs]: cosines, then sines
 };
 
 }  // namespace attn

@@ -19,9 +19,9 @@ struct Snapshot {
 };
 
 // The first snapshot, and the latest ones.
-class SnapshotRing {
+class RecentSnapshots {
  public:
-  SnapshotRing(Snapshot first, std::size_t size) : first_(std::move(first)), size_(size) {}
+  RecentSnapshots(Snapshot first, std::size_t size) : first_(std::move(first)), size_(size) {}
 
   // Adds a snapshot and removes those at or after its step. If there are more than `size`, drops
   // the oldest, but never the first.

@@ -108,7 +108,7 @@ class Trainer {
   std::vector<Example> pool_;  // empty without a pool
   Index step_ = 0;
   SnapshotOptions options_;
-  SnapshotRing snapshots_;
+  RecentSnapshots snapshots_;
 };
 
 }  // namespace attn

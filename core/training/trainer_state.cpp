@@ -84,11 +84,11 @@ TrainerState Trainer::state() const {
 
 void Trainer::restore(const TrainerState& from) {
   if (from.step < 0) refuse("expected a step of at least 0, got {}", {from.step});
-  const NamedTensors own = parameters(), complete = state().tensors;
-  const bool has_parameters_only =
-      std::all_of(from.tensors.begin(), from.tensors.end(),
-                  [&](const NamedTensors::Item& item) { return own.find(item.first) != nullptr; });
-  const NamedTensors& expected = has_parameters_only ? own : complete;
+  const NamedTensors parameters_only = parameters(), complete = state().tensors;
+  const bool has_parameters_only = std::all_of(
+      from.tensors.begin(), from.tensors.end(),
+      [&](const NamedTensors::Item& item) { return parameters_only.find(item.first) != nullptr; });
+  const NamedTensors& expected = has_parameters_only ? parameters_only : complete;
   check_tensors(from.tensors, expected);
   for (const auto& [name, tensor] : from.tensors) {
     if (expected.find(name) == nullptr) {
@@ -107,7 +107,7 @@ void Trainer::restore(const TrainerState& from) {
     random_.restore({progress[2], progress[3], progress[4]});
     for (const Optimizer::Means& means : optimizer_.means()) {
       means.by_parameter.clear();
-      for (const auto& [name, parameter] : own) {
+      for (const auto& [name, parameter] : parameters_only) {
         means.by_parameter.push_back(from.tensors.at(mean_name(means, name)).data);
       }
     }

@@ -13,11 +13,11 @@ import { inChromium } from './chromium.ts';
 import { inPercent, judge, lineOf, verdictOf } from './figures.ts';
 import { hasAvx512, kNativeReach, nativeProducts } from './native.ts';
 import { inNode } from './node.ts';
-import { tellMiniLm } from './minilm/tell.ts';
+import { printMiniLm } from './minilm/print-figures.ts';
 import { pictureOf } from './picture.ts';
 import { wasmOf } from '../engine-in-node.ts';
 import { nativeSteps } from './training/pytorch.ts';
-import { tellNative, tellTraining } from './training/tell.ts';
+import { printNative, printTraining } from './training/print-figures.ts';
 
 const renew = process.argv.includes('--renew');
 const chosen = process.argv.slice(2).filter((word) => word !== '--renew');
@@ -94,9 +94,9 @@ for (const open of [inNode, inChromium]) {
     }
     const { miniLm } = place;
     if (miniLm && isChosen(kMiniLm))
-      await measureOr(kMiniLm, undefined, () => tellMiniLm({ miniLm }, kRounds));
+      await measureOr(kMiniLm, undefined, () => printMiniLm({ miniLm }, kRounds));
     if (isChosen(kTraining))
-      await measureOr(kTraining, undefined, () => tellTraining(place, kRounds));
+      await measureOr(kTraining, undefined, () => printTraining(place, kRounds));
     if (isChosen(kFirst)) first = await measureOr('first result', [], () => place.first());
   } finally {
     await place.close();
@@ -135,7 +135,7 @@ if (isChosen(kNative)) {
 
 if (isChosen(kTraining))
   await measureOr(kTraining, undefined, async () =>
-    tellNative(await nativeSteps(wasmOf('training'), kRoundsOfLong)),
+    printNative(await nativeSteps(wasmOf('training'), kRoundsOfLong)),
   );
 
 const figures: Figures = {

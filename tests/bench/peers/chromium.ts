@@ -5,11 +5,11 @@ import { launchOptions } from '../../browser/launch.ts';
 import type { FirstResult, Measured } from '../../../web/src/speed/figures.ts';
 import { firstResults } from './first-results.ts';
 import { serveMiniLm } from './minilm/files.ts';
-import type { MiniLmPlace } from './minilm/tell.ts';
+import type { MiniLmEnvironment } from './minilm/print-figures.ts';
 import { pageConfig } from './modules.ts';
-import type { TrainingPlace } from './training/tell.ts';
+import type { TrainingEnvironment } from './training/print-figures.ts';
 
-export interface Place extends TrainingPlace, Partial<MiniLmPlace> {
+export interface Place extends TrainingEnvironment, Partial<MiniLmEnvironment> {
   readonly name: string;
   measure(id: string, rounds: number): Promise<Measured>;
   /** The time from loading to the first result; empty where code is not loaded over a network. */

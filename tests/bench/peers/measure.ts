@@ -18,7 +18,7 @@ import { onnxRuntime, type Runtime } from './onnx.ts';
 import { plainJavaScript } from './plain.ts';
 import { reasonOf } from './reason.ts';
 import { tensorFlow } from './tensorflow.ts';
-import type { Way } from './way.ts';
+import type { ContenderFactory } from './contender-factory.ts';
 
 export interface Setting {
   readonly modules: OurModules;
@@ -50,8 +50,8 @@ export async function measure(workload: Workload, setting: Setting): Promise<Mea
   };
 }
 
-function rivals(workload: Workload, data: Data, { modules, onnx }: Setting): Way[] {
-  const eigen: Way = {
+function rivals(workload: Workload, data: Data, { modules, onnx }: Setting): ContenderFactory[] {
+  const eigen: ContenderFactory = {
     who: 'Eigen',
     way: 'its product, as wasm',
     make: () =>
@@ -69,7 +69,10 @@ function rivals(workload: Workload, data: Data, { modules, onnx }: Setting): Way
 }
 
 /** Measures each separately: a failure is reported, and the others are still measured. */
-async function made(ways: readonly Way[], failures: Record<string, string>): Promise<Contender[]> {
+async function made(
+  ways: readonly ContenderFactory[],
+  failures: Record<string, string>,
+): Promise<Contender[]> {
   const contenders: Contender[] = [];
   for (const way of ways) {
     try {
@@ -82,7 +85,7 @@ async function made(ways: readonly Way[], failures: Record<string, string>): Pro
   return contenders;
 }
 
-const nameOf = ({ who, way }: Pick<Way, 'who' | 'way'>) => `${who} (${way})`;
+const nameOf = ({ who, way }: Pick<ContenderFactory, 'who' | 'way'>) => `${who} (${way})`;
 
 /** The contenders that can run the workload, and their differences from ours. If a result is wrong, none is timed. */
 async function checked(

@@ -3,7 +3,7 @@ import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-common';
 import type { Data } from '../../../web/src/measure/data.ts';
 import type { Workload } from '../../../web/src/speed/workloads.ts';
 import { attentionWays, onnxModel } from './onnx-models.ts';
-import type { Way } from './way.ts';
+import type { ContenderFactory } from './contender-factory.ts';
 
 /** What onnxruntime-web and onnxruntime-node have in common. */
 export interface Runtime {
@@ -19,7 +19,7 @@ export function onnxRuntime(
   runtime: Runtime,
   workload: Workload,
   data: Data,
-): Way[] {
+): ContenderFactory[] {
   return attentionWays.map((way) => ({
     who,
     way,

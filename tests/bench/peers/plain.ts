@@ -12,13 +12,13 @@ import {
 import { plainAttention } from '../playground/plain-attention.ts';
 import { linear } from './linear.ts';
 import { plainTrace } from './plain-trace.ts';
-import type { Way } from './way.ts';
+import type { ContenderFactory } from './contender-factory.ts';
 
 /** Past this many operations the loops take seconds. */
 const kMaxFlops = 1e9;
 
-export function plainJavaScript(workload: Workload, data: Data): Way[] {
-  const plain = (who: string, loops: () => () => Float32Array[]): Way => {
+export function plainJavaScript(workload: Workload, data: Data): ContenderFactory[] {
+  const plain = (who: string, loops: () => () => Float32Array[]): ContenderFactory => {
     const named = { who, way: 'loops' };
     return { ...named, make: () => ({ ...named, run: loops() }) };
   };

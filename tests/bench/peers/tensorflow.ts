@@ -8,7 +8,7 @@ import {
 } from '../../../web/src/measure/data.ts';
 import type { MultiHead, Stack, Training, Workload } from '../../../web/src/speed/workloads.ts';
 import { kAdam } from '../../../web/src/measure/adam.ts';
-import type { Way } from './way.ts';
+import type { ContenderFactory } from './contender-factory.ts';
 
 const kWho = 'TensorFlow.js';
 type Tensors = Record<string, tf.Tensor>;
@@ -19,7 +19,11 @@ const tensorsOf = (named: PlainTensors): Tensors =>
   Object.fromEntries(Object.entries(named).map(([name, given]) => [name, tensorOf(given)]));
 
 /** `backends`: those to try. A backend that cannot run the workload is skipped. */
-export function tensorFlow(workload: Workload, data: Data, backends: readonly string[]): Way[] {
+export function tensorFlow(
+  workload: Workload,
+  data: Data,
+  backends: readonly string[],
+): ContenderFactory[] {
   return backends.map((backend) => ({
     who: kWho,
     way: backend,

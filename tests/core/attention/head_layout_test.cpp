@@ -27,7 +27,7 @@ TEST(SplitHeads, BatchItemsAreConsecutiveRows) {
 
 TEST(HeadMatrix, IsAViewBetweenTheColumnsOfOtherHeads) {
   Matrix rows = Matrix::Zero(2, 5);
-  head_matrix(side_by_side(rows, 1, 1, 2), 0, 1) << 3, 4, 7, 8;
+  head_matrix(token_major(rows, 1, 1, 2), 0, 1) << 3, 4, 7, 8;
   EXPECT_EQ(rows, (Matrix(2, 5) << 0, 0, 0, 3, 4, 0, 0, 0, 7, 8).finished());
 }
 
@@ -40,7 +40,7 @@ TEST_P(HeadCounts, JoiningSplitHeadsRestoresTheInput) {
   const Matrix rows = ConstMatrixMap(x.data.data(), batch * 5, 12 * num_heads);
   const Tensor heads = split_heads(rows, batch, num_heads, "query");
   Matrix merged(rows.rows(), rows.cols());
-  const HeadsRef beside = side_by_side(merged, batch, 0, 12);
+  const HeadsRef beside = token_major(merged, batch, 0, 12);
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       head_matrix(beside, b, h) = heads.matrix(b * num_heads + h);

@@ -30,18 +30,18 @@ TEST(Elementary, ExponentialStaysANormalNumber) {
 
 TEST(Elementary, TurnAgreesWithLibm) {
   for (double angle = -1; angle <= 1; angle += 0.0173) {
-    const Turn turn = Turn::by(angle);
-    EXPECT_NEAR(turn.sin, std::sin(angle), 1e-14) << angle;
-    EXPECT_NEAR(turn.cos, std::cos(angle), 1e-14) << angle;
+    const PlaneRotation rotation = PlaneRotation::by(angle);
+    EXPECT_NEAR(rotation.sin, std::sin(angle), 1e-14) << angle;
+    EXPECT_NEAR(rotation.cos, std::cos(angle), 1e-14) << angle;
   }
 }
 
 TEST(Elementary, RepeatedTurnsAddUpAndBack) {
-  const Turn step = Turn::by(0.3);
+  const PlaneRotation step = PlaneRotation::by(0.3);
   for (const Index times : {0, 1, 2, 3, 7, 64, 1000, -1, -5, -130}) {
-    const Turn turn = step.repeated(times);
-    EXPECT_NEAR(turn.sin, std::sin(0.3 * static_cast<double>(times)), 1e-12) << times;
-    EXPECT_NEAR(turn.cos, std::cos(0.3 * static_cast<double>(times)), 1e-12) << times;
+    const PlaneRotation rotation = step.repeated(times);
+    EXPECT_NEAR(rotation.sin, std::sin(0.3 * static_cast<double>(times)), 1e-12) << times;
+    EXPECT_NEAR(rotation.cos, std::cos(0.3 * static_cast<double>(times)), 1e-12) << times;
   }
 }
 

@@ -1,7 +1,7 @@
 /** One of the ways to run a workload with a library. */
 import type { Contender } from '../../../web/src/measure/contender.ts';
 
-export interface Way {
+export interface ContenderFactory {
   readonly who: string;
   readonly way: string;
   /** Returns null if the library has nothing for this workload. */

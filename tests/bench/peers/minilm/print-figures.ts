@@ -7,16 +7,16 @@ import { kLengths, type MeasuredMiniLm } from './compare.ts';
 const kTimes = 1.5;
 const kTimesInt8 = 1.6;
 
-export interface MiniLmPlace {
+export interface MiniLmEnvironment {
   miniLm(tokens: number, rounds: number): Promise<MeasuredMiniLm>;
 }
 
-export async function tellMiniLm(place: MiniLmPlace, rounds: number): Promise<void> {
+export async function printMiniLm(environment: MiniLmEnvironment, rounds: number): Promise<void> {
   console.log(
     '\nMiniLM with all weights of all heads, beside ONNX Runtime Web without (with) them',
   );
   for (const tokens of kLengths) {
-    const found = await place.miniLm(tokens, rounds);
+    const found = await environment.miniLm(tokens, rounds);
     const { ours, oursInt8, onnx, onnxWithWeights, onnxInt8, share, difference, cosines } = found;
     const [times, timesInt8] = [onnx / ours, onnxInt8 / oursInt8];
     console.log(

@@ -10,17 +10,20 @@ const kTimesTensorFlow = 10;
 const kTimesPyTorch = 1.5;
 
 /** Where an engine trains: Node, or a page. */
-export interface TrainingPlace {
+export interface TrainingEnvironment {
   trainingStep(task: Task, rounds: number): Promise<MeasuredTraining>;
   fromNothing(task: FromNothing): Promise<number>;
 }
 
-export async function tellTraining(place: TrainingPlace, rounds: number): Promise<void> {
+export async function printTraining(
+  environment: TrainingEnvironment,
+  rounds: number,
+): Promise<void> {
   console.log('\nA training step, and a model from nothing to the end of its recipe');
   for (const task of kTasks) {
-    const { ours, tensorFlow, difference, share } = await place.trainingStep(task, rounds);
+    const { ours, tensorFlow, difference, share } = await environment.trainingStep(task, rounds);
     const times = tensorFlow / ours;
-    tell(
+    print(
       `step of ${task}`,
       ours,
       `${times.toFixed(1)} times  >= ${kTimesTensorFlow}`,
@@ -30,8 +33,8 @@ export async function tellTraining(place: TrainingPlace, rounds: number): Promis
     );
   }
   for (const [task, seconds] of Object.entries(kSeconds)) {
-    const milliseconds = await place.fromNothing(task as FromNothing);
-    tell(
+    const milliseconds = await environment.fromNothing(task as FromNothing);
+    print(
       `${task} from nothing`,
       milliseconds,
       `<= ${seconds} s`,
@@ -41,16 +44,16 @@ export async function tellTraining(place: TrainingPlace, rounds: number): Promis
   }
 }
 
-export function tellNative(steps: readonly NativeStep[]): void {
+export function printNative(steps: readonly NativeStep[]): void {
   console.log('\nA training step natively, one thread, processor time');
   for (const { task, ours, pytorch } of steps) {
     const times = pytorch / ours;
     const target = `${times.toFixed(1)} times  >= ${kTimesPyTorch}`;
-    tell(`step of ${task}`, ours, target, times >= kTimesPyTorch, `PyTorch ${timeOf(pytorch)}`);
+    print(`step of ${task}`, ours, target, times >= kTimesPyTorch, `PyTorch ${timeOf(pytorch)}`);
   }
 }
 
-const tell = (name: string, ours: number, target: string, reached: boolean, rest: string) =>
+const print = (name: string, ours: number, target: string, reached: boolean, rest: string) =>
   console.log(
     [name.padEnd(26), timeOf(ours).padStart(9), target.padStart(20), verdictOf(reached), rest].join(
       '  ',
