@@ -23,8 +23,8 @@ HeadsRef token_major(Matrix& rows, Index batch, Index first_column, Index d) {
 }
 
 HeadsRef head_major(Matrix& rows, Index num_heads, Index batch, Index first_head) {
-  const Index d = rows.cols(), n = rows.rows() / num_heads / batch, head_step = batch * n * d;
-  return {rows.data() + first_head * head_step, n, d, n * d, head_step, d};
+  const Index d = rows.cols(), n = rows.rows() / num_heads / batch, head_stride = batch * n * d;
+  return {rows.data() + first_head * head_stride, n, d, n * d, head_stride, d};
 }
 
 void rotate_heads(const Rotation& rotation, const HeadsRef& heads, Index batch, Index num_heads) {
@@ -55,11 +55,11 @@ void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_head
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const float* from = heads.head(b, h);
-      if (heads.row_step == heads.columns) {
+      if (heads.row_stride == heads.columns) {
         to = std::copy_n(from, heads.n * heads.columns, to);
         continue;
       }
-      for (Index i = 0; i < heads.n; ++i, from += heads.row_step) {
+      for (Index i = 0; i < heads.n; ++i, from += heads.row_stride) {
         to = std::copy_n(from, heads.columns, to);
       }
     }

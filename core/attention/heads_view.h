@@ -19,13 +19,13 @@ namespace attn {
 template <class Float>  // float or const float
 struct StridedHeads {
   Float* data = nullptr;
-  Index n = 0, columns = 0;                           // of a head's matrix
-  Index batch_step = 0, head_step = 0, row_step = 0;  // in elements
+  Index n = 0, columns = 0;                                 // of a head's matrix
+  Index batch_stride = 0, head_stride = 0, row_stride = 0;  // in elements
 
-  Float* head(Index b, Index h) const { return offset_by(data, b * batch_step + h * head_step); }
-  MatrixView at(Index b, Index h) const { return {head(b, h), n, columns, row_step}; }
+  Float* head(Index b, Index h) const { return offset_by(data, b * batch_stride + h * head_stride); }
+  MatrixView at(Index b, Index h) const { return {head(b, h), n, columns, row_stride}; }
   operator StridedHeads<const float>() const {
-    return {data, n, columns, batch_step, head_step, row_step};
+    return {data, n, columns, batch_stride, head_stride, row_stride};
   }
 };
 using HeadsView = StridedHeads<const float>;
@@ -34,7 +34,7 @@ using HeadsRef = StridedHeads<float>;
 // One head's matrix, in place.
 inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& heads, Index b,
                                                                Index h) {
-  return {heads.head(b, h), heads.n, heads.columns, Eigen::OuterStride<>(heads.row_step)};
+  return {heads.head(b, h), heads.n, heads.columns, Eigen::OuterStride<>(heads.row_stride)};
 }
 
 // The same with each head transposed and packed: [d, n] in panels of panel_columns columns. In the
@@ -42,12 +42,12 @@ inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& h
 struct PackedHeads {
   const float* panels = nullptr;
   Index n = 0, d = 0;
-  Index batch_step = 0, head_step = 0, panel_columns = 1;  // the steps in elements
+  Index batch_stride = 0, head_stride = 0, panel_columns = 1;  // the strides in elements
 
   // The columns from `first` on, at which a panel must begin.
   PackedColumns at(Index b, Index h, Index first) const {
     assert(first % panel_columns == 0);
-    return {panels + b * batch_step + h * head_step + first * d, d,
+    return {panels + b * batch_stride + h * head_stride + first * d, d,
             round_up_to_panels(n, panel_columns) - first, panel_columns};
   }
 };

@@ -9,7 +9,7 @@ namespace attn {
 HeadsView GrowingHeads::rows(Index n) const {
   assert(panel_columns_ == 1);
   const PackedHeads all = panels(n);
-  return {all.panels, n, all.d, all.batch_step, all.head_step, all.d};
+  return {all.panels, n, all.d, all.batch_stride, all.head_stride, all.d};
 }
 
 PackedHeads GrowingHeads::panels(Index n) const {
@@ -50,7 +50,7 @@ void GrowingHeads::append(const HeadsView& added, Index batch, Index num_heads,
     for (Index h = 0; h < num_heads; ++h) {
       const PackedColumns columns = all.at(b, h, 0);
       for (Index i = 0; i < added.n; ++i) {
-        const float* from = added.head(b, h) + i * added.row_step;
+        const float* from = added.head(b, h) + i * added.row_stride;
         float* to = data_.data() + (columns.element(0, before + i) - all.panels);
         for (Index c = 0; c < all.d; ++c, to += panel_columns_) *to = from[c];
       }

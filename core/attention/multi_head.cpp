@@ -93,7 +93,7 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
                              parts_[last].d == d && !is_changed;
   if (is_head_major) {
     y.resize(columns / d * rows.rows, d);
-    multiply_in_groups(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
+    multiply_in_column_blocks(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
   } else {
     y.resize(rows.rows, columns);
     multiply(rows, w, y, options);

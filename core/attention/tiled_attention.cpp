@@ -71,8 +71,8 @@ TiledAttention::TiledAttention(const AttentionCall& call, const Mask& mask, floa
       mask_(mask),
       positions_(positions),
       temperature_(temperature),
-      group_(call.shape.num_heads / std::max<Index>(call.num_kv_heads, 1)),
-      packs_(group_ * call.shape.n_query >= kMinRowsToPack),
+      kv_group_(call.shape.num_heads / std::max<Index>(call.num_kv_heads, 1)),
+      packs_(kv_group_ * call.shape.n_query >= kMinRowsToPack),
       sizes_{std::min(sizes.queries, call.shape.n_query),
              packs_ ? sizes.keys : std::max<Index>(call.shape.n_key, 1), sizes.diagonal_queries} {
   const Index columns = std::min(sizes_.keys, call.shape.n_key);
@@ -83,12 +83,12 @@ TiledAttention::TiledAttention(const AttentionCall& call, const Mask& mask, floa
 
 void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_head) {
   const Index n_query = call_.shape.n_query, n_key = call_.shape.n_key;
-  const Index first_head = kv_head * group_, d_v = heads.v.columns;
-  rows_.assign(static_cast<std::size_t>(group_ * n_query),
+  const Index first_head = kv_head * kv_group_, d_v = heads.v.columns;
+  rows_.assign(static_cast<std::size_t>(kv_group_ * n_query),
                {RowStatus::kNothingToAttend, -kInfinity, 0});
   diagonals_.clear();
   float largest_q = 0;
-  for (Index head = first_head; head < first_head + group_; ++head) {
+  for (Index head = first_head; head < first_head + kv_group_; ++head) {
     if (positions_ != nullptr) {
       std::vector<float> bias = positions_->by_diagonal(head, n_query, n_key);
       if (!bias.empty()) diagonals_.push_back(std::move(bias));
@@ -110,7 +110,7 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
     if (tile_keys(first_query, sizes_.queries).first >= first_key + columns) continue;
 
     const KeyBlock keys = key_block(heads, batch, kv_head, first_key, columns, largest_q);
-    for (Index head = first_head; head < first_head + group_; ++head) {
+    for (Index head = first_head; head < first_head + kv_group_; ++head) {
       for (Index query = first_query; query < n_query; query += sizes_.queries) {
         if (tile_keys(query, sizes_.queries).first >= first_key + columns) break;
         const Index end = std::min(query + sizes_.queries, n_query);
@@ -122,9 +122,9 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
     }
   }
 
-  for (Index head = 0; head < group_; ++head) {
+  for (Index head = 0; head < kv_group_; ++head) {
     float* context = heads.context.head(batch, first_head + head);
-    for (Index i = 0; i < n_query; ++i, context += heads.context.row_step) {
+    for (Index i = 0; i < n_query; ++i, context += heads.context.row_stride) {
       finish_row(i, rows_[static_cast<std::size_t>(head * n_query + i)], context, d_v);
     }
   }
@@ -187,8 +187,8 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
   const Index columns = std::min(keys.columns, tile_keys(first_query, rows).end - keys.first);
   if (columns <= 0) return;
   const Index d_v = keys.v.cols;
-  const Index head_of_group = head % group_;
-  SoftmaxRow* softmax = rows_.data() + head_of_group * shape.n_query + first_query;
+  const Index head_in_group = head % kv_group_;
+  SoftmaxRow* softmax = rows_.data() + head_in_group * shape.n_query + first_query;
   MatrixRef tile = scores_.topLeftCorner(rows, columns);
 
   // scores = scale q kᵀ
@@ -208,12 +208,12 @@ void TiledAttention::attend_tile(const AttendedHeads& heads, const KeyBlock& key
     }
   }
   if (!diagonals_.empty()) {
-    add_by_diagonal(diagonals_[static_cast<std::size_t>(head_of_group)],
+    add_by_diagonal(diagonals_[static_cast<std::size_t>(head_in_group)],
                     shape.n_query - 1 - first_query + keys.first, tile);
   }
 
   // exponentials: the weights before division by their row's sum
-  const Index context_stride = heads.context.row_step;
+  const Index context_stride = heads.context.row_stride;
   float* context = heads.context.head(batch, head) + first_query * context_stride;
   for (Index i = 0; i < rows; ++i) {
     update_row(tile.data() + i * tile.outerStride(), {keys.first, keys.first + columns},

@@ -71,7 +71,7 @@ class TiledAttention {
   const Mask& mask_;
   const PositionBias* positions_;
   float temperature_;
-  Index group_ = 1;     // number of heads that share a matrix of k and v
+  Index kv_group_ = 1;  // number of heads that share a matrix of k and v
   bool packs_ = false;  // packs keys and values by blocks; otherwise all visible keys are one block
   TileSizes sizes_;
   Matrix scores_;  // [tile's queries, block's keys]

@@ -51,15 +51,15 @@ struct DepthBlock {
   // `.._step` is the distance from row to row, `.._panel` from panel to panel.
   MatrixView a;           // [rows, depth of this block]
   const float* packed_a;  // a packed tile by tile, each [depth of the product, kTileRows]; or null
-  Index packed_step;
+  Index packed_stride;
   const float* b;  // [depth of this block, width]
-  Index b_step, b_panel;
+  Index b_stride, b_panel;
   const float* next;   // where the next depth block reads b, to be prefetched
   Index next_per_row;  // floats to prefetch with each row
   Index steps;         // steps of the depth between two prefetches
   const float* from;   // [rows, width]  sums over the preceding depth blocks
   float* to;           // [rows, width]  out: (from + a b) alpha
-  Index from_step, to_step, from_panel, to_panel, width;
+  Index from_stride, to_stride, from_panel, to_panel, width;
   float alpha;
 };
 
@@ -76,25 +76,25 @@ HWY_ATTR Index multiply_rows(const DepthBlock& depth_block, Index row) {
   const MatrixView& a = depth_block.a;
   for (; row + kRows <= a.rows; row += kRows) {
     Tile<kRows, kVectors> tile;
-    tile.load(depth_block.from + row * depth_block.from_step, depth_block.from_step,
+    tile.load(depth_block.from + row * depth_block.from_stride, depth_block.from_stride,
               depth_block.from_panel);
     const float* next = depth_block.next + row * depth_block.next_per_row;
     const float* end = next + kRows * depth_block.next_per_row;
     if (kPacked) {
-      const float* packed = depth_block.packed_a + row * depth_block.packed_step;
+      const float* packed = depth_block.packed_a + row * depth_block.packed_stride;
       for (Index k = 0; k < a.cols; k += depth_block.steps) {
         const Index n = std::min(depth_block.steps, a.cols - k);
         next = prefetch_lines(next, next + std::min(kPrefetchedAtOnce, Index{end - next}));
-        tile.add_product(packed + k * kRows, 1, kRows, depth_block.b + k * depth_block.b_step,
-                         depth_block.b_step, depth_block.b_panel, n);
+        tile.add_product(packed + k * kRows, 1, kRows, depth_block.b + k * depth_block.b_stride,
+                         depth_block.b_stride, depth_block.b_panel, n);
       }
     } else {
       prefetch_lines(next, end);
       tile.add_product(a.row_range(row, kRows).data, a.row_stride, a.column_stride, depth_block.b,
-                       depth_block.b_step, depth_block.b_panel, a.cols);
+                       depth_block.b_stride, depth_block.b_panel, a.cols);
     }
     if (depth_block.alpha != 1) tile.scale(depth_block.alpha);
-    tile.store(depth_block.to + row * depth_block.to_step, depth_block.to_step,
+    tile.store(depth_block.to + row * depth_block.to_stride, depth_block.to_stride,
                depth_block.to_panel);
   }
   return row;

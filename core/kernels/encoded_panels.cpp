@@ -68,10 +68,11 @@ HWY_ATTR void bfloats_to_floats(const std::uint16_t* from, Index n, float* to) {
   }
 }
 
-void multiply_encoded_blocks(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
-                             Index groups, Index group_step, const ProductOptions& options) {
+void multiply_encoded_blocks(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                             Index column_blocks, Index block_stride,
+                             const ProductOptions& options) {
   const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
-  multiply_blocks<true>(a, shape, b.panels, first_group, groups, group_step, options,
+  multiply_blocks<true>(a, shape, b.panels, first_block, column_blocks, block_stride, options,
                         b.code->column_floats(b.rows), b.code->decode);
 }
 
@@ -110,17 +111,18 @@ void decode_bfloats(const float* panel, Index, Index row, Index count, float* to
   HWY_DYNAMIC_DISPATCH(bfloats_to_floats)(words_of(panel) + row * width, count * width, to);
 }
 
-void multiply_decoded(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
-                      Index groups, Index group_step, const ProductOptions& options) {
-  HWY_DYNAMIC_DISPATCH(multiply_encoded_blocks)(a, b, first_group, groups, group_step, options);
+void multiply_decoded(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                      Index column_blocks, Index block_stride, const ProductOptions& options) {
+  HWY_DYNAMIC_DISPATCH(multiply_encoded_blocks)(a, b, first_block, column_blocks, block_stride,
+                                                options);
 }
 
 // Panels of float32 are read in place.
-void multiply_in_place(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
-                       Index groups, Index group_step, const ProductOptions& options) {
+void multiply_in_place(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                       Index column_blocks, Index block_stride, const ProductOptions& options) {
   const Index cols = round_up_to_panels(b.cols, b.panel_columns);  // the last panel is complete
-  multiply_in_groups(a, {b.panels, b.rows, cols, b.panel_columns}, first_group, groups, group_step,
-                     options);
+  multiply_in_column_blocks(a, {b.panels, b.rows, cols, b.panel_columns}, first_block,
+                            column_blocks, block_stride, options);
 }
 
 // NaN keeps its sign and the bits of its payload that fit.

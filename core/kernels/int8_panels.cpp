@@ -23,7 +23,7 @@
 #define ATTN_KERNELS_INT8_PANELS_CPP_
 namespace attn {
 
-constexpr Index kPairs = kInt8GroupSize / 2;
+constexpr Index kPairs = kInt8ScaleBlock / 2;
 constexpr float kVanishing = 1e-30F;
 
 // Two numbers of 16 bits in one of 32, the first in the lower half.
@@ -79,13 +79,13 @@ HWY_INLINE HWY_ATTR IntegerVec add_products(IntegerVec a, IntegerVec b, IntegerV
 #endif
 }
 
-// Adds the product of kRows rows with a panel over one group of the depth.
+// Adds the product of kRows rows with a panel over one scale block of the depth.
 //   a         [pairs, kRows]             a_scales  [kRows]
 //   b         [pairs, kPanelColumns, 2]  b_scales  [kPanelColumns]
 //   sums      [kRows, kPanelColumns]  in and out
 template <int kRows>
-HWY_ATTR void add_group(const std::int32_t* a, const float* a_scales, const std::int8_t* b,
-                        const float* b_scales, Index pairs, float* sums) {
+HWY_ATTR void add_scale_block(const std::int32_t* a, const float* a_scales, const std::int8_t* b,
+                              const float* b_scales, Index pairs, float* sums) {
   IntegerVec sum[kRows][2];
 #pragma GCC unroll 4
   for (int row = 0; row < kRows; ++row) sum[row][0] = sum[row][1] = hn::Zero(Integers());
@@ -113,13 +113,13 @@ HWY_ATTR void add_group(const std::int32_t* a, const float* a_scales, const std:
   }
 }
 
-// Rounds a group of a row. Returns its scale.
-//   x      [kInt8GroupSize]
-//   pairs  [kPairs], `step` apart  out
-HWY_ATTR float round_group(const float* x, Index step, std::int32_t* pairs) {
+// Rounds a scale block of a row. Returns its scale.
+//   x      [kInt8ScaleBlock]
+//   pairs  [kPairs], `stride` apart  out
+HWY_ATTR float round_scale_block(const float* x, Index stride, std::int32_t* pairs) {
   const Floats d;
   FloatVec magnitude = hn::Zero(d), differences = hn::Zero(d);
-  for (Index k = 0; k < kInt8GroupSize; k += kLanes) {
+  for (Index k = 0; k < kInt8ScaleBlock; k += kLanes) {
     const FloatVec v = hn::LoadU(d, x + k);
     magnitude = hn::Max(magnitude, hn::Abs(v));
     differences = hn::Add(differences, hn::Sub(v, v));  // NaN if v is not finite
@@ -127,25 +127,25 @@ HWY_ATTR float round_group(const float* x, Index step, std::int32_t* pairs) {
   const float largest = hn::GetLane(hn::MaxOfLanes(d, magnitude));
   const bool is_finite = hn::GetLane(hn::SumOfLanes(d, differences)) == 0;
   if (!is_finite || largest < kVanishing) {
-    for (Index pair = 0; pair < kPairs; ++pair) pairs[pair * step] = 0;
+    for (Index pair = 0; pair < kPairs; ++pair) pairs[pair * stride] = 0;
     return is_finite ? 0 : std::numeric_limits<float>::quiet_NaN();
   }
-  HWY_ALIGN std::int32_t rounded[kInt8GroupSize];
+  HWY_ALIGN std::int32_t rounded[kInt8ScaleBlock];
   const FloatVec inverse = hn::Set(d, 32767 / largest);
-  for (Index k = 0; k < kInt8GroupSize; k += kLanes) {
+  for (Index k = 0; k < kInt8ScaleBlock; k += kLanes) {
     hn::StoreU(hn::NearestInt(hn::Mul(hn::LoadU(d, x + k), inverse)), Integers(), rounded + k);
   }
   for (Index pair = 0; pair < kPairs; ++pair) {
-    pairs[pair * step] = pair_of(rounded[2 * pair], rounded[2 * pair + 1]);
+    pairs[pair * stride] = pair_of(rounded[2 * pair], rounded[2 * pair + 1]);
   }
   return largest / 32767;
 }
 
-// Rows rounded to 16 bits, group by group of the depth.
-//   pairs   [group, row, pair], tile by tile: in each, [pair, row]
-//   scales  [group, row]
+// Rows rounded to 16 bits, scale block by scale block of the depth.
+//   pairs   [scale_block, row, pair], tile by tile: in each, [pair, row]
+//   scales  [scale_block, row]
 struct RoundedRows {
-  Index groups;
+  Index scale_blocks;
   std::unique_ptr<std::int32_t[]> pairs;
   std::unique_ptr<float[]> scales;
 };
@@ -155,16 +155,17 @@ HWY_INLINE Index tile_rows_at(Index rows, Index row) {
 }
 
 HWY_ATTR void round_rows(const MatrixView& a, RoundedRows& to) {
-  HWY_ALIGN float x[kInt8GroupSize];
-  for (Index group = 0; group < to.groups; ++group) {
-    const Index first = group * kInt8GroupSize, n = std::min(kInt8GroupSize, a.cols - first);
-    if (n < kInt8GroupSize) std::fill_n(x, kInt8GroupSize, 0.0F);
+  HWY_ALIGN float x[kInt8ScaleBlock];
+  for (Index scale_block = 0; scale_block < to.scale_blocks; ++scale_block) {
+    const Index first = scale_block * kInt8ScaleBlock,
+                n = std::min(kInt8ScaleBlock, a.cols - first);
+    if (n < kInt8ScaleBlock) std::fill_n(x, kInt8ScaleBlock, 0.0F);
     for (Index row = 0; row < a.rows; ++row) {
       for (Index k = 0; k < n; ++k) x[k] = a.at(row, first + k);
       const Index tile_rows = tile_rows_at(a.rows, row), in_tile = row % tile_rows;
-      const Index index = group * a.rows + row;
+      const Index index = scale_block * a.rows + row;
       to.scales[index] =
-          round_group(x, tile_rows, to.pairs.get() + (index - in_tile) * kPairs + in_tile);
+          round_scale_block(x, tile_rows, to.pairs.get() + (index - in_tile) * kPairs + in_tile);
     }
   }
 }
@@ -175,45 +176,45 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
                              const std::uint16_t* scales, const std::int8_t* q, float* sums) {
   // Called by address: wasm compilers would otherwise inline both into one function, whose loops
   // then run out of registers.
-  static constexpr auto* kTile = add_group<kInt8TileRows>;
-  static constexpr auto* kRow = add_group<1>;
+  static constexpr auto* kTile = add_scale_block<kInt8TileRows>;
+  static constexpr auto* kRow = add_scale_block<1>;
   std::fill_n(sums, rows * kPanelColumns, 0.0F);
   HWY_ALIGN float b_scales[kPanelColumns];
-  for (Index group = 0; group < a.groups; ++group) {
+  for (Index scale_block = 0; scale_block < a.scale_blocks; ++scale_block) {
     for (Index j = 0; j < kPanelColumns; ++j) {
-      b_scales[j] = float_of_bfloat16(scales[group * kPanelColumns + j]);
+      b_scales[j] = float_of_bfloat16(scales[scale_block * kPanelColumns + j]);
     }
-    const Index pairs = std::min(kPairs, (depth - group * kInt8GroupSize + 1) / 2);
+    const Index pairs = std::min(kPairs, (depth - scale_block * kInt8ScaleBlock + 1) / 2);
     for (Index row = 0, n = 0; row < rows; row += n) {
       n = tile_rows_at(rows, row);
-      const Index index = group * rows + row;
+      const Index index = scale_block * rows + row;
       (n == 1 ? kRow : kTile)(a.pairs.get() + index * kPairs, a.scales.get() + index,
-                              q + group * kInt8GroupSize * kPanelColumns, b_scales, pairs,
+                              q + scale_block * kInt8ScaleBlock * kPanelColumns, b_scales, pairs,
                               sums + row * kPanelColumns);
     }
   }
 }
 
-// multiply_in_groups (product.h) for int8 panels.
-void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
-                   Index group_step, const ProductOptions& options) {
-  const Index max_rows = std::min(kRowsAtOnce, a.rows), columns = first_group.cols();
-  RoundedRows rounded{(a.cols + kInt8GroupSize - 1) / kInt8GroupSize, nullptr, nullptr};
-  rounded.pairs.reset(new std::int32_t[rounded.groups * max_rows * kPairs]);
-  rounded.scales.reset(new float[rounded.groups * max_rows]);
+// multiply_in_column_blocks (product.h) for int8 panels.
+void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                   Index column_blocks, Index block_stride, const ProductOptions& options) {
+  const Index max_rows = std::min(kRowsAtOnce, a.rows), columns = first_block.cols();
+  RoundedRows rounded{(a.cols + kInt8ScaleBlock - 1) / kInt8ScaleBlock, nullptr, nullptr};
+  rounded.pairs.reset(new std::int32_t[rounded.scale_blocks * max_rows * kPairs]);
+  rounded.scales.reset(new float[rounded.scale_blocks * max_rows]);
   HWY_ALIGN float sums[kRowsAtOnce * kPanelColumns];
   for (Index row = 0; row < a.rows; row += kRowsAtOnce) {
     Block block{};
     block.a = a.row_range(row, std::min(kRowsAtOnce, a.rows - row));
-    block.c = first_group.data() + row * first_group.outerStride();
-    block.c_step = first_group.outerStride();
+    block.c = first_block.data() + row * first_block.outerStride();
+    block.c_stride = first_block.outerStride();
     block.options = options;
     round_rows(block.a, rounded);
     const float* panel = b.panels;
-    for (Index group = 0; group < groups; ++group) {
+    for (Index column_block = 0; column_block < column_blocks; ++column_block) {
       for (Index j = 0; j < columns; j += kPanelColumns) {
         const auto* scales = reinterpret_cast<const std::uint16_t*>(panel);
-        const Index n_scales = (b.rows + kInt8GroupSize - 1) / kInt8GroupSize * kPanelColumns;
+        const Index n_scales = (b.rows + kInt8ScaleBlock - 1) / kInt8ScaleBlock * kPanelColumns;
         const auto* q = reinterpret_cast<const std::int8_t*>(scales + n_scales);
         multiply_panel(rounded, block.a.rows, a.cols, scales, q, sums);
         const Strip strip{j, std::min(kPanelColumns, columns - j), kPanelColumns, Layout::kEncoded};
@@ -222,10 +223,10 @@ void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_
       }
       if (options.activate != nullptr) {
         for (Index i = 0; i < block.a.rows; ++i) {
-          options.activate(block.c + i * block.c_step, columns);
+          options.activate(block.c + i * block.c_stride, columns);
         }
       }
-      block.c += group_step;
+      block.c += block_stride;
       if (options.bias != nullptr) block.options.bias += columns;
     }
   }
@@ -241,21 +242,21 @@ HWY_EXPORT(multiply_int8);
 
 namespace {
 
-Index groups_of(Index rows) { return (rows + kInt8GroupSize - 1) / kInt8GroupSize; }
+Index scale_blocks_of(Index rows) { return (rows + kInt8ScaleBlock - 1) / kInt8ScaleBlock; }
 
 // The index of the number at a row and column, counted from the end of the scales.
 Index index_in_panel(Index row, Index column, Index width) {
   return row / 2 * 2 * width + 2 * column + row % 2;
 }
 
-Index column_floats(Index rows) { return (2 * groups_of(rows) + (rows + 1) / 2 * 2 + 3) / 4; }
+Index column_floats(Index rows) { return (2 * scale_blocks_of(rows) + (rows + 1) / 2 * 2 + 3) / 4; }
 
 void encode_column(const MatrixView& column, Index in_panel, float* panel) {
   const Index width = panel_columns();
   auto* scales = reinterpret_cast<std::uint16_t*>(panel);
-  auto* q = reinterpret_cast<std::int8_t*>(scales + groups_of(column.rows) * width);
-  for (Index first = 0; first < column.rows; first += kInt8GroupSize) {
-    const Index end = std::min(first + kInt8GroupSize, column.rows);
+  auto* q = reinterpret_cast<std::int8_t*>(scales + scale_blocks_of(column.rows) * width);
+  for (Index first = 0; first < column.rows; first += kInt8ScaleBlock) {
+    const Index end = std::min(first + kInt8ScaleBlock, column.rows);
     float largest = 0;
     for (Index k = first; k < end; ++k) {
       const float x = column.at(k, 0);
@@ -267,7 +268,7 @@ void encode_column(const MatrixView& column, Index in_panel, float* panel) {
     // Numbers so small that the scale would be subnormal become 0.
     const bool is_zero = largest / 127 < 1e-37F;
     const std::uint16_t scale = is_zero ? 0 : bfloat16_of(largest / 127);
-    scales[first / kInt8GroupSize * width + in_panel] = scale;
+    scales[first / kInt8ScaleBlock * width + in_panel] = scale;
     for (Index k = first; k < end; ++k) {
       const float in_scales = is_zero ? 0 : column.at(k, 0) / float_of_bfloat16(scale);
       q[index_in_panel(k, in_panel, width)] = static_cast<std::int8_t>(std::nearbyint(in_scales));
@@ -283,10 +284,10 @@ struct Reader {
 
   Reader(const float* panel, Index rows)
       : scales(reinterpret_cast<const std::uint16_t*>(panel)), width(panel_columns()) {
-    q = reinterpret_cast<const std::int8_t*>(scales + groups_of(rows) * width);
+    q = reinterpret_cast<const std::int8_t*>(scales + scale_blocks_of(rows) * width);
   }
   float at(Index row, Index column) const {
-    const float scale = float_of_bfloat16(scales[row / kInt8GroupSize * width + column]);
+    const float scale = float_of_bfloat16(scales[row / kInt8ScaleBlock * width + column]);
     return static_cast<float>(q[index_in_panel(row, column, width)]) * scale;
   }
 };
@@ -304,9 +305,9 @@ void unpack_int8_column(const PackedColumns& b, Index column, float* to, Index n
   for (Index k = 0; k < n; ++k) to[k] = numbers.at(k, in_panel);
 }
 
-void multiply_by_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
-                      Index groups, Index group_step, const ProductOptions& options) {
-  HWY_DYNAMIC_DISPATCH(multiply_int8)(a, b, first_group, groups, group_step, options);
+void multiply_by_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                      Index column_blocks, Index block_stride, const ProductOptions& options) {
+  HWY_DYNAMIC_DISPATCH(multiply_int8)(a, b, first_block, column_blocks, block_stride, options);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@
 //   a(i, k) ≈ p(i, k) scale(i, k / 32)   with p in -32767 .. 32767, and
 //   scale = the largest |a| of these 32 numbers / 32767
 //
-// which is off by at most |largest| / 65,000. Both groups of 32 then are multiplied as integers,
+// which is off by at most |largest| / 65,000. Both blocks of 32 then are multiplied as integers,
 // exactly, and each sum is scaled once; this takes about half the time of a product in float32. A
-// group whose numbers are all below 1e-30 becomes 0. A row of a with infinity or NaN gives NaN in
+// block whose numbers are all below 1e-30 becomes 0. A row of a with infinity or NaN gives NaN in
 // every column of the result.
 //
 // An element of the result depends only on its own row of a and column of b, as in product.h.
@@ -24,7 +24,7 @@
 
 namespace attn {
 
-inline constexpr Index kInt8GroupSize = 32;
+inline constexpr Index kInt8ScaleBlock = 32;
 
 // A panel stores its scales first: [rows / 32, panel_columns]. The numbers follow in pairs of rows,
 // those of a column side by side: [rows / 2, panel_columns, 2]. Both round up.

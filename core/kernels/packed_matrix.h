@@ -40,9 +40,9 @@ struct PanelCode {
   // Rounds a column [rows, 1] and stores it as column number in_panel of a panel.
   void (*encode_column)(const MatrixView& column, Index in_panel, float* panel);
   DecodePanel* decode;
-  // multiply_in_groups (product.h) for encoded panels.
-  void (*multiply)(const MatrixView& a, const PackedColumns& b, MatrixRef first_group, Index groups,
-                   Index group_step, const ProductOptions& options);
+  // multiply_in_column_blocks (product.h) for encoded panels.
+  void (*multiply)(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                   Index column_blocks, Index block_stride, const ProductOptions& options);
   // See encoded_panels.h.
   void (*multiply_transposed)(ConstMatrixRef a, const PackedColumns& b, MatrixRef c);
   void (*unpack_column)(const PackedColumns& b, Index column, float* to, Index n);

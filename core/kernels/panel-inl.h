@@ -1,4 +1,4 @@
-// Panels: the columns of the right operand in groups as wide as one tile of the result, each group
+// Panels: the columns of the right operand in blocks as wide as one tile of the result, each block
 // row-major. Memory bandwidth bounds packing.
 #if defined(ATTN_KERNELS_PANEL_INL_H_) == defined(HWY_TARGET_TOGGLE)
 #ifdef ATTN_KERNELS_PANEL_INL_H_

@@ -60,8 +60,8 @@ struct Block {
   const float* panels;    // b packed, or null
   Index column_floats;    // floats per column of encoded panels
   DecodePanel* decode;    // decodes rows of encoded panels
-  float* c;               // [rows, columns], rows c_step apart
-  Index columns, c_step;
+  float* c;               // [rows, columns], rows c_stride apart
+  Index columns, c_stride;
   ProductOptions options;
 };
 
@@ -74,10 +74,12 @@ struct Strip {
   Index first, columns;
   Index width;  // columns of the sums, rounded up to complete vectors
   Layout b;
-  Index panel_step = kPanelColumns;  // columns of c from panel to panel
+  Index panel_stride = kPanelColumns;  // columns of c from panel to panel
 
   // The index in c of the strip's j-th column.
-  Index column(Index j) const { return first + j / kPanelColumns * panel_step + j % kPanelColumns; }
+  Index column(Index j) const {
+    return first + j / kPanelColumns * panel_stride + j % kPanelColumns;
+  }
 };
 
 // Whether b is read in place: if few rows read it, or it is small.
@@ -130,7 +132,7 @@ HWY_INLINE Initial initial_of(const ProductOptions& options) {
 HWY_INLINE HWY_ATTR void set_initial_sums(Initial initial, const Block& block, const Strip& strip,
                                           Workspace& workspace, DepthBlock& depth_block) {
   depth_block.from = workspace.initial_row;
-  depth_block.from_step = 0;
+  depth_block.from_stride = 0;
   depth_block.from_panel = kPanelColumns;
   if (initial == Initial::kZero) return;
   if (initial == Initial::kBias) {
@@ -141,16 +143,16 @@ HWY_INLINE HWY_ATTR void set_initial_sums(Initial initial, const Block& block, c
     return;
   }
   depth_block.from = block.c + strip.first;
-  depth_block.from_step = block.c_step;
-  depth_block.from_panel = strip.panel_step;
+  depth_block.from_stride = block.c_stride;
+  depth_block.from_panel = strip.panel_stride;
   if (strip.columns == strip.width) return;
   zero_last_columns(workspace.sums, block.a.rows, strip.width, strip.columns);
   for (Index i = 0; i < block.a.rows; ++i) {
-    std::copy_n(depth_block.from + i * depth_block.from_step, strip.columns,
+    std::copy_n(depth_block.from + i * depth_block.from_stride, strip.columns,
                 workspace.sums + i * strip.width);
   }
   depth_block.from = workspace.sums;
-  depth_block.from_step = strip.width;
+  depth_block.from_stride = strip.width;
 }
 
 // Sets what a depth block prefetches: `count` floats from `next` on, but none from `end` on.
@@ -171,7 +173,7 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
   const Index panel = kHalfPanels ? std::min(strip.width, kPanelColumns) : kPanelColumns;
   const MatrixView b = block.b.row_range(k, depth).column_range(strip.first, strip.columns);
   depth_block.b = b.data;
-  depth_block.b_step = panel;
+  depth_block.b_stride = panel;
   if constexpr (kEncoded) {
     const float* panel_of_b = block.panels + strip.first * block.column_floats;
     block.decode(panel_of_b, block.b.rows, k, depth, workspace.packed);
@@ -186,14 +188,14 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
   }
   if (strip.b == Layout::kPanels) {
     depth_block.b = block.panels + strip.first * block.b.rows + k * panel;
-    depth_block.b_panel = block.b.rows * strip.panel_step;
+    depth_block.b_panel = block.b.rows * strip.panel_stride;
     const bool is_last = k + depth == block.a.cols;
     const float* next = is_last ? block.panels + (strip.first + strip.width) * block.b.rows
                                 : depth_block.b + depth * panel;
     prefetch_next(block, next, depth * panel,
                   block.panels + block.b.rows * padded_columns(block.b.cols), depth_block);
   } else if (strip.b == Layout::kRows) {
-    depth_block.b_step = b.row_stride;
+    depth_block.b_stride = b.row_stride;
     depth_block.b_panel = kPanelColumns;
   } else {
     zero_last_columns(workspace.packed, depth, panel, strip.columns);
@@ -211,7 +213,7 @@ HWY_ATTR void finish(const float* sums, const Block& block, const Strip& strip,
   for (Index i = 0; i < block.a.rows; ++i) {
     for (Index j = 0; j < strip.columns; j += kLanes) {
       const Index n = strip.columns - j;
-      float* to = block.c + i * block.c_step + strip.column(j);
+      float* to = block.c + i * block.c_stride + strip.column(j);
       FloatVec x = hn::Mul(hn::LoadU(d, sums + i * strip.width + j), alpha);
       if (options.bias != nullptr) x = hn::Add(x, load_up_to(options.bias + strip.column(j), n, 0));
       if (options.beta != 0) x = mul_add(beta, load_up_to(to, n, 0), x);
@@ -239,10 +241,10 @@ HWY_ATTR void multiply_block(const Block& block) {
     const bool is_plain =
         final_options.bias == nullptr && final_options.beta == 0 && strip.columns == strip.width;
     DepthBlock depth_block{};
-    depth_block.packed_step = depth;
+    depth_block.packed_stride = depth;
     depth_block.width = strip.width;
     depth_block.to = workspace.sums;
-    depth_block.to_step = strip.width;
+    depth_block.to_stride = strip.width;
     depth_block.to_panel = kPanelColumns;
     depth_block.alpha = 1;
     set_initial_sums(initial, block, strip, workspace, depth_block);
@@ -250,8 +252,8 @@ HWY_ATTR void multiply_block(const Block& block) {
       const Index k = i * block_depth;
       if (is_plain && i == n_depth_blocks - 1) {
         depth_block.to = block.c + strip.first;
-        depth_block.to_step = block.c_step;
-        depth_block.to_panel = strip.panel_step;
+        depth_block.to_stride = block.c_stride;
+        depth_block.to_panel = strip.panel_stride;
         depth_block.alpha = block.options.alpha;
       }
       depth_block.a = block.a.column_range(k, std::min(block_depth, depth - k));
@@ -260,18 +262,18 @@ HWY_ATTR void multiply_block(const Block& block) {
       set_b<kEncoded>(block, strip, k, workspace, depth_block);
       multiply_depth_block(depth_block);
       depth_block.from = workspace.sums;
-      depth_block.from_step = strip.width;
+      depth_block.from_stride = strip.width;
       depth_block.from_panel = kPanelColumns;
     }
     if (!is_plain) finish<kEncoded>(workspace.sums, block, strip, final_options);
   }
 }
 
-// multiply_in_groups, block of rows by block of rows. `c` is the first group.
+// multiply_in_column_blocks, block of rows by block of rows. `c` is the first of column_blocks.
 //   column_floats, decode  used if the panels are encoded
 template <bool kEncoded>
 HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
-                              MatrixRef c, Index groups, Index group_step,
+                              MatrixRef c, Index column_blocks, Index block_stride,
                               const ProductOptions& options, Index column_floats = 0,
                               DecodePanel* decode = nullptr) {
   std::unique_ptr<float[]> packed;
@@ -286,22 +288,22 @@ HWY_ATTR void multiply_blocks(const MatrixView& a, const MatrixView& b, const fl
         .decode = decode,
         .c = c.data() + row * c.outerStride(),
         .columns = c.cols(),
-        .c_step = c.outerStride(),
+        .c_stride = c.outerStride(),
         .options = options,
     };
-    if (packs_rows(rows, groups * c.cols())) {
+    if (packs_rows(rows, column_blocks * c.cols())) {
       if (packed == nullptr) packed.reset(new float[rows * a.cols]);
       pack_rows<kEncoded>(block.a, packed.get());
       block.packed_a = packed.get();
     }
-    for (Index group = 0; group < groups; ++group) {
+    for (Index column_block = 0; column_block < column_blocks; ++column_block) {
       multiply_block<kEncoded>(block);
       if (options.activate != nullptr) {
         for (Index i = 0; i < rows; ++i) {
-          options.activate(block.c + i * block.c_step, block.columns);
+          options.activate(block.c + i * block.c_stride, block.columns);
         }
       }
-      block.c += group_step;
+      block.c += block_stride;
       block.b = block.b.column_range(block.columns, block.b.cols - block.columns);
       if constexpr (kEncoded) {
         block.panels += block.columns * column_floats;

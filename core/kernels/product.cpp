@@ -14,9 +14,9 @@ HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 
 void multiply_plain_blocks(const MatrixView& a, const MatrixView& b, const float* panels,
-                           MatrixRef c, Index groups, Index group_step,
+                           MatrixRef c, Index column_blocks, Index block_stride,
                            const ProductOptions& options) {
-  multiply_blocks<false>(a, b, panels, c, groups, group_step, options);
+  multiply_blocks<false>(a, b, panels, c, column_blocks, block_stride, options);
 }
 
 Index expected_panel_columns() { return kPanelColumns; }
@@ -38,19 +38,21 @@ void multiply(const MatrixView& a, const MatrixView& b, MatrixRef c,
 
 void multiply(const MatrixView& a, const PackedColumns& b, MatrixRef c,
               const ProductOptions& options) {
-  multiply_in_groups(a, b, c, 1, 0, options);
+  multiply_in_column_blocks(a, b, c, 1, 0, options);
 }
 
-void multiply_in_groups(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
-                        Index groups, Index group_step, const ProductOptions& options) {
-  assert(a.cols <= b.rows && first_group.rows() == a.rows);
-  assert(groups * first_group.cols() <= b.cols);
-  assert(groups == 1 || first_group.cols() % b.panel_columns == 0);
+void multiply_in_column_blocks(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                               Index column_blocks, Index block_stride,
+                               const ProductOptions& options) {
+  assert(a.cols <= b.rows && first_block.rows() == a.rows);
+  assert(column_blocks * first_block.cols() <= b.cols);
+  assert(column_blocks == 1 || first_block.cols() % b.panel_columns == 0);
   assert(b.panel_columns == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
-  if (b.code != nullptr) return b.code->multiply(a, b, first_group, groups, group_step, options);
+  if (b.code != nullptr)
+    return b.code->multiply(a, b, first_block, column_blocks, block_stride, options);
   const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
   HWY_DYNAMIC_DISPATCH(multiply_plain_blocks)
-  (a, shape, b.panels, first_group, groups, group_step, options);
+  (a, shape, b.panels, first_block, column_blocks, block_stride, options);
 }
 
 }  // namespace attn

@@ -37,12 +37,12 @@ void multiply(const MatrixView& a, const MatrixView& b, MatrixRef c,
 void multiply(const MatrixView& a, const PackedColumns& b, MatrixRef c,
               const ProductOptions& options = kPlainProduct);
 
-// The same, with c stored as `groups` matrices: each holds the next first_group.cols() columns, a
-// multiple of the panel width, and starts group_step floats after the previous one. `activate` is
-// called with the rows of each group.
-void multiply_in_groups(const MatrixView& a, const PackedColumns& b, MatrixRef first_group,
-                        Index groups, Index group_step,
-                        const ProductOptions& options = kPlainProduct);
+// The same, with c stored as `column_blocks` matrices: each has the next first_block.cols()
+// columns, a multiple of the panel width, and starts block_stride floats after the previous one.
+// `activate` is called with the rows of each block.
+void multiply_in_column_blocks(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
+                               Index column_blocks, Index block_stride,
+                               const ProductOptions& options = kPlainProduct);
 
 // The same as multiply, but an element of a that is exactly 0 contributes 0 even if b holds NaN or
 // infinity there. Masked values therefore never reach a result.

@@ -23,24 +23,24 @@ template <int kRows, int kVectors>
 struct Tile {
   FloatVec sum[kRows][kVectors];
 
-  // The memory's rows are `stride` apart, and its pairs of vectors panel_step apart.
-  HWY_INLINE HWY_ATTR void load(const float* from, Index stride, Index panel_step) {
+  // The memory's rows are `stride` apart, and its pairs of vectors panel_stride apart.
+  HWY_INLINE HWY_ATTR void load(const float* from, Index stride, Index panel_stride) {
 #pragma GCC unroll 16
     for (int row = 0; row < kRows; ++row) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) {
-        const Index column = v / 2 * panel_step + v % 2 * kLanes;
+        const Index column = v / 2 * panel_stride + v % 2 * kLanes;
         sum[row][v] = hn::LoadU(Floats(), from + row * stride + column);
       }
     }
   }
 
-  HWY_INLINE HWY_ATTR void store(float* to, Index stride, Index panel_step) const {
+  HWY_INLINE HWY_ATTR void store(float* to, Index stride, Index panel_stride) const {
 #pragma GCC unroll 16
     for (int row = 0; row < kRows; ++row) {
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) {
-        const Index column = v / 2 * panel_step + v % 2 * kLanes;
+        const Index column = v / 2 * panel_stride + v % 2 * kLanes;
         hn::StoreU(sum[row][v], Floats(), to + row * stride + column);
       }
     }
@@ -57,14 +57,14 @@ struct Tile {
   }
 
   // sum += a b, step by step over the depth.
-  //   a  [kRows, depth]             rows a_row apart, columns a_step apart
-  //   b  [depth, kVectors vectors]  rows b_step apart, pairs of vectors b_panel apart
-  HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row, Index a_step, const float* b,
-                                       Index b_step, Index b_panel, Index depth) {
+  //   a  [kRows, depth]             rows a_row apart, columns a_stride apart
+  //   b  [depth, kVectors vectors]  rows b_stride apart, pairs of vectors b_panel apart
+  HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row, Index a_stride, const float* b,
+                                       Index b_stride, Index b_panel, Index depth) {
     for (Index k = 0; k < depth; ++k) {
       add_step(a, a_row, b, b_panel);
-      a += a_step;
-      b += b_step;
+      a += a_stride;
+      b += b_stride;
     }
   }
 

@@ -124,7 +124,7 @@ void ModelBuilder::set(const Rows& rows, const std::uint8_t* bytes) {
   const TensorSource& source = *rows.source;
   assert(targets_.contains(source.parameter));
   const Target& target = targets_.at(source.parameter);
-  const Index width = rows.width, scales = (width + kInt8GroupSize - 1) / kInt8GroupSize;
+  const Index width = rows.width, scales = (width + kInt8ScaleBlock - 1) / kInt8ScaleBlock;
   const Index step = panel_columns();
   Matrix block(std::min(step, rows.count), width);
   for (Index i = 0; i < rows.count; i += step) {
@@ -134,11 +134,12 @@ void ModelBuilder::set(const Rows& rows, const std::uint8_t* bytes) {
               block.data());
     for (Index row = 0; row < n && !scales_.empty(); ++row) {
       const float* scale = scales_.data() + (i + row) * scales;
-      for (Index k = 0; k < width; ++k) block(row, k) *= scale[k / kInt8GroupSize];
+      for (Index k = 0; k < width; ++k) block(row, k) *= scale[k / kInt8ScaleBlock];
     }
     const Index to = rows.first - source.first_row + i;
     if (target.parameter.packed != nullptr) {
-      target.parameter.packed->set_columns(target.parameter.first + to, transposed(block.topRows(n)));
+      target.parameter.packed->set_columns(target.parameter.first + to,
+                                           transposed(block.topRows(n)));
       continue;
     }
     MatrixMap numbers(target.numbers, target.rows, target.cols);

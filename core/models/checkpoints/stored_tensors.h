@@ -1,7 +1,7 @@
 // The tensors of a checkpoint as its file stores them.
 //
 // F64, F32, F16 and BF16 are read as they are. A matrix "NAME" of I8 has a tensor "NAME.scales" of
-// BF16, one scale for each kInt8GroupSize numbers of a row (the last group of a row may have
+// BF16, one scale for each kInt8ScaleBlock numbers of a row (the last block of a row may have
 // fewer): number = q scale. A row of the file is a column of the panels in which the core stores
 // the matrix (kernels/int8_panels.h), so the core's int8 form holds the file's q and scales.
 #pragma once

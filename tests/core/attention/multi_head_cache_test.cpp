@@ -253,7 +253,7 @@ class MultiHeadStepThatFails : public testing::Test {
     EXPECT_EQ(refusal([&] { layer_.step(tokens, cache, &trace); }),
               "expected at most 2147483647 elements, got the shape [16, 16, 2900, " +
                   std::to_string(n_key) + "]");
-    EXPECT_GE(cache.k.panels(0).head_step, n_key) << "d_head is 1, so there was room for no key";
+    EXPECT_GE(cache.k.panels(0).head_stride, n_key) << "d_head is 1, so there was room for no key";
   }
 
   MultiHead layer_ = layer_of({16, 16, true});

@@ -110,7 +110,7 @@ TEST_P(EncodedPanels, ByColumnGroupsIsTheProductOfEachGroup) {
     Random random(5);
     const Matrix a = normal_matrix(140, 70, 1, random);
     Matrix groups(3 * 140, d), expected(140, 3 * d);
-    multiply_in_groups(a, packed, groups.topRows(140), 3, 140 * d);
+    multiply_in_column_blocks(a, packed, groups.topRows(140), 3, 140 * d);
     multiply(a, packed, expected);
     for (Index g = 0; g < 3; ++g) {
       EXPECT_EQ(Matrix(groups.middleRows(g * 140, 140)), Matrix(expected.middleCols(g * d, d)));

@@ -191,26 +191,26 @@ TEST_P(ProductTwin, WithOneOfSeveralConcatenatedMatricesIsTheProductWithThatMatr
   }
 }
 
-TEST_P(ProductTwin, ByColumnGroupsIsTheProductOfEachGroup) {
+TEST_P(ProductTwin, InColumnBlocksIsTheProductOfEachBlock) {
   Random random(8);
   const Matrix b = normal_matrix(300, 192, 1, random), bias = normal_matrix(1, 192, 1, random);
   const PackedMatrix packed{MatrixView(b)};
   for (const Index columns : {packed.next_panel(1), packed.next_panel(1 + packed.next_panel(1))}) {
-    const Index groups = 192 / columns;
+    const Index column_blocks = 192 / columns;
     for (const Index rows : {1, 13, 141}) {
       const Matrix a = normal_matrix(rows, 300, 1, random);
       for (const ProductOptions& options : {ProductOptions{}, {0.125f, 0, bias.data(), leaky}}) {
-        Matrix all = Matrix::Constant(groups * (rows + 1), columns + 3, kGuard);
-        multiply_in_groups(a, packed, all.topLeftCorner(rows, columns), groups,
-                           (rows + 1) * all.cols(), options);
-        for (Index group = 0; group < groups; ++group) {
-          ProductOptions group_options = options;
-          if (options.bias != nullptr) group_options.bias += group * columns;
+        Matrix all = Matrix::Constant(column_blocks * (rows + 1), columns + 3, kGuard);
+        multiply_in_column_blocks(a, packed, all.topLeftCorner(rows, columns), column_blocks,
+                                  (rows + 1) * all.cols(), options);
+        for (Index column_block = 0; column_block < column_blocks; ++column_block) {
+          ProductOptions block_options = options;
+          if (options.bias != nullptr) block_options.bias += column_block * columns;
           Matrix expected = Matrix::Constant(rows + 1, columns + 3, kGuard);
-          twin_multiply(a, MatrixView(b).column_range(group * columns, columns),
-                        expected.topLeftCorner(rows, columns), group_options, fused_);
-          EXPECT_TRUE(same_bits(all.middleRows(group * (rows + 1), rows + 1), expected))
-              << "group " << group << " of " << groups;
+          twin_multiply(a, MatrixView(b).column_range(column_block * columns, columns),
+                        expected.topLeftCorner(rows, columns), block_options, fused_);
+          EXPECT_TRUE(same_bits(all.middleRows(column_block * (rows + 1), rows + 1), expected))
+              << "block " << column_block << " of " << column_blocks;
         }
       }
     }
