@@ -229,7 +229,7 @@ export interface EngineModule extends LanguageVerbs {
     snapshots: SnapshotOptions,
     from: TrainerStateInput | undefined,
   ): TrainerInfo & { number: number };
-  trainerState(trainer: number): { step: number; snapshots: number[] };
+  trainerProgress(trainer: number): { step: number; snapshots: number[] };
   /**
    * Reports every `every`-th step of the run (0: none), and if `last` is set also the last of these steps. With each
    * report, evaluates on `held_out` examples (0: does not evaluate) and inspects `examples`.
@@ -253,7 +253,7 @@ export interface EngineModule extends LanguageVerbs {
     keep: Keep,
   ): ExampleInspection;
   trainerParameters(trainer: number): NamedTensors;
-  trainerSnapshot(trainer: number): TrainerState;
+  trainerState(trainer: number): TrainerState;
   /** The batches of the next `count` steps. Takes no step. */
   trainerBatches(trainer: number, count: number): NamedTensors;
   releaseTrainer(trainer: number): void;

@@ -204,7 +204,7 @@ void create_trainer(Message& in, Result& out) {
   out.number(trainers().add(std::move(trainer)));
 }
 
-void trainer_state(Message& in, Result& out) {
+void trainer_progress(Message& in, Result& out) {
   const Trainer& trainer = find(in);
   out.object(2);
   put(out, "step", trainer.steps_taken());
@@ -322,7 +322,7 @@ void inspect_trainer(Message& in, Result& out) {
 
 void trainer_parameters(Message& in, Result& out) { out.tensors(find(in).parameters()); }
 
-void trainer_snapshot(Message& in, Result& out) {
+void trainer_state(Message& in, Result& out) {
   TrainerState state = find(in).state();
   out.object(2);
   put(out, "step", state.step);
@@ -342,10 +342,10 @@ void release_trainer(Message& in, Result& out) {
 
 constexpr Verb kVerbs[] = {
     {"recipeInfo", recipe_info},           {"createTrainer", create_trainer},
-    {"trainerState", trainer_state},       {"stepTrainer", step_trainer},
+    {"trainerProgress", trainer_progress}, {"stepTrainer", step_trainer},
     {"seekTrainer", seek_trainer},         {"evaluateTrainer", evaluate_trainer},
     {"inspectTrainer", inspect_trainer},   {"trainerParameters", trainer_parameters},
-    {"trainerSnapshot", trainer_snapshot}, {"trainerBatches", trainer_batches},
+    {"trainerState", trainer_state},       {"trainerBatches", trainer_batches},
     {"releaseTrainer", release_trainer},
 };
 

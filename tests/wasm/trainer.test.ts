@@ -345,7 +345,7 @@ describe('the module’s trainers', () => {
     const use = () => {
       const { number } = module.createTrainer({ ...small, batch: 1 }, {}, { every: 1 }, from);
       module.stepTrainer(number, 3, 1, true, 2, ['a b', { held_out: 1 }]);
-      from = module.trainerSnapshot(number);
+      from = module.trainerState(number);
       module.evaluateTrainer(number, 2, {});
       module.trainerBatches(number, 2);
       module.inspectTrainer(number, { held_out: 1 }, [], 'trace');
@@ -361,9 +361,9 @@ describe('the module’s trainers', () => {
     const { module } = await newCalls('training.wasm');
     const { number } = module.createTrainer(small, {}, {}, undefined);
     for (const other of [number + 1, 0, 1.5, NaN, '1', null])
-      expect(() => module.trainerState(other as number)).toThrow('trainer');
+      expect(() => module.trainerProgress(other as number)).toThrow('trainer');
     module.releaseTrainer(number);
-    expect(() => module.trainerState(number)).toThrow('released');
+    expect(() => module.trainerProgress(number)).toThrow('released');
     expect(() => module.releaseTrainer(number)).toThrow('released');
   });
 });

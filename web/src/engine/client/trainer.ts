@@ -188,7 +188,7 @@ export class Trainer extends Handle {
    * in another engine or on another machine. `writeSafetensors` writes its tensors.
    */
   async snapshot({ signal }: Stoppable = {}): Promise<TrainerState> {
-    return this.engine.request('trainerSnapshot', [this.own()], { signal });
+    return this.engine.request('trainerState', [this.own()], { signal });
   }
 
   /**
@@ -235,7 +235,7 @@ export class Trainer extends Handle {
   }
 
   async #state(): Promise<{ step: number; snapshots: number[] }> {
-    const state = await this.engine.request('trainerState', [this.own()]);
+    const state = await this.engine.request('trainerProgress', [this.own()]);
     this.#stepCount = state.step;
     return state;
   }

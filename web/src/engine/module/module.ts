@@ -156,7 +156,7 @@ export const verbs = {
   'training.wasm': {
     recipeInfo: [configOf('the recipe'), tensorsOf('data')],
     createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
-    trainerState: [trainer],
+    trainerProgress: [trainer],
     stepTrainer: [
       trainer,
       wordOf('count', 0),
@@ -169,7 +169,7 @@ export const verbs = {
     evaluateTrainer: [trainer, heldOut, configOf('the task')],
     inspectTrainer: [trainer, example, interventions, keep],
     trainerParameters: [trainer],
-    trainerSnapshot: [trainer],
+    trainerState: [trainer],
     trainerBatches: [trainer, wordOf('count', 1)],
     releaseTrainer: [trainer],
   },
