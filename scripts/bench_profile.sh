@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 bash scripts/setup.sh test
 bash scripts/build_wasm.sh
-if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+source scripts/cmake_generator.sh
 echo "Building the module once more, with its functions' names"
 relaxed=OFF targets=(attention)
 if [[ -e build/wasm/wasm/attention.relaxed.wasm ]]; then relaxed=ON targets+=(relaxed_attention); fi

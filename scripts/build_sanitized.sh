@@ -4,6 +4,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+source scripts/cmake_generator.sh
 cmake -S . -B build/sanitized -DATTN_TESTS=ON -DATTN_SANITIZE=ON -DATTN_WERROR=ON
 cmake --build build/sanitized --parallel 2

@@ -23,7 +23,7 @@ if grep -Eqs '^(build )?modules:' build/wasm/Makefile build/wasm/build.ninja; th
 # Keep a build that is configured with the tests: it builds the modules as well.
 if [[ $is_new == yes || $(configured ATTN_RELAXED_SIMD) != "$relaxed" ||
   ($tests == ON && $(configured ATTN_TESTS) != ON) ]]; then
-  if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+  source scripts/cmake_generator.sh
   echo "Configuring the WebAssembly build"
   bash scripts/quietly.sh configure_wasm emcmake cmake -S . -B build/wasm \
     -DCMAKE_BUILD_TYPE=Release "-DATTN_TESTS=$tests" "-DATTN_RELAXED_SIMD=$relaxed"

@@ -16,7 +16,7 @@ tool() {
 clang=$(tool clang++) profdata=$(tool llvm-profdata) cov=$(tool llvm-cov)
 
 build=build/coverage
-if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+source scripts/cmake_generator.sh
 echo "Building the core's tests with coverage counters"
 bash scripts/quietly.sh configure_coverage cmake -S . -B "$build" \
   -DCMAKE_CXX_COMPILER="$clang" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \

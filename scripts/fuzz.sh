@@ -18,7 +18,7 @@ if [[ -z $clang ]]; then
 fi
 
 build=build/fuzz
-if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+source scripts/cmake_generator.sh
 echo "Building the fuzzers"
 bash scripts/quietly.sh configure_fuzz cmake -S . -B "$build" -DCMAKE_CXX_COMPILER="$clang" \
   -DCMAKE_BUILD_TYPE=Release -DATTN_TESTS=OFF -DATTN_SANITIZE=ON -DATTN_FUZZ=ON

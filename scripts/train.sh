@@ -5,11 +5,11 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bash scripts/setup.sh test
-if ! command -v make >/dev/null; then export CMAKE_GENERATOR=Ninja; fi
+source scripts/cmake_generator.sh
 echo "Building the trainer"
-bash scripts/quietly.sh configure_train cmake -S . -B build/growth -DCMAKE_BUILD_TYPE=Release
-bash scripts/quietly.sh build_train cmake --build build/growth --parallel 2 --target train_models
-program=$(find build/growth -name train_models -type f)
+bash scripts/quietly.sh configure_train cmake -S . -B build/native -DCMAKE_BUILD_TYPE=Release
+bash scripts/quietly.sh build_train cmake --build build/native --parallel 2 --target train_models
+program=$(find build/native -name train_models -type f)
 node web/digits.mjs build/digits.npz
 if [[ ${1:-} == --seeds ]]; then exec "$program" build/digits.npz "$@"; fi
 mkdir -p web/public/models

@@ -31,8 +31,8 @@ void check_intervention(const Intervention& intervention, const std::string& nam
   }
 }
 
-// Calls body(cell of x, its number in row-major order of the selected cells) for the selected cells
-// of the matrix x of a field of this shape at these leading indices.
+// Calls body(element, k) for each selected element of x, the matrix at `leading` of a field of this
+// shape. k counts the selected elements of the field, row-major.
 template <class Body>
 void for_selected(const std::vector<Index>& index, const std::vector<Index>& shape,
                   const std::vector<Index>& leading, MatrixRef x, const Body& body) {
@@ -51,9 +51,9 @@ void for_selected(const std::vector<Index>& index, const std::vector<Index>& sha
   const Index first_column = selects_all(column) ? 0 : index[column];
   const Index rows = selects_all(row) ? x.rows() : 1;
   const Index columns = selects_all(column) ? x.cols() : 1;
-  Index number = matrices_before * rows * columns;
+  Index k = matrices_before * rows * columns;
   for (Index i = 0; i < rows; ++i) {
-    for (Index j = 0; j < columns; ++j) body(x(first_row + i, first_column + j), number++);
+    for (Index j = 0; j < columns; ++j) body(x(first_row + i, first_column + j), k++);
   }
 }
 
@@ -220,12 +220,13 @@ void Interventions::replace_at(Name field, const FieldMatrix& at, MatrixRef x) {
 void Interventions::replace_by(const Intervention& intervention, const FieldMatrix& at,
                                MatrixRef x) {
   const std::vector<float>& value = intervention.value;
-  for_selected(intervention.index, at.shape, at.leading, x, [&](float& cell, Index number) {
-    const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
+  for_selected(intervention.index, at.shape, at.leading, x, [&](float& element, Index k) {
+    const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
+    // A score that the mask hides stays -inf: times 0 it would become NaN.
     if (!intervention.multiplies && !intervention.adds)
-      cell = operand;
-    else if (cell != -kInfinity)
-      cell = intervention.adds ? cell + operand : cell * operand;
+      element = operand;
+    else if (element != -kInfinity)
+      element = intervention.adds ? element + operand : element * operand;
   });
 }
 
@@ -301,9 +302,9 @@ void Interventions::backward_at(Name field, const FieldMatrix& at,
     check_intervention(intervention, name, at.shape);
     if (intervention.adds) continue;
     const std::vector<float>& value = intervention.value;
-    for_selected(intervention.index, at.shape, at.leading, d, [&](float& cell, Index number) {
-      const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(number)];
-      cell = intervention.multiplies ? cell * operand : 0;
+    for_selected(intervention.index, at.shape, at.leading, d, [&](float& element, Index k) {
+      const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
+      element = intervention.multiplies ? element * operand : 0;
     });
   }
 }

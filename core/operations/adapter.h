@@ -37,8 +37,8 @@ Settings read_all(const Config& config, Settings (*read)(const Config&)) {
   return settings;
 }
 
-// The input of this name, with its axes renamed to `axes`. Leading axes may be absent, down to
-// `min` axes. read_input returns a copy; name_input renames the axes in place. Throws
+// The input of this name, with its axes renamed to the last ones of `axes`; it has at least `min`
+// axes. read_input returns a copy; name_input renames the axes in place. Throws
 // std::invalid_argument if the input is missing or has another number of axes.
 Tensor read_input(const NamedTensors& inputs, const char* name,
                   std::initializer_list<const char*> axes, Index min);

@@ -58,8 +58,7 @@ class Config {
   // Throws for more than 1000 entries. Keys must be unique.
   explicit Config(std::vector<Entry> entries);
 
-  // Each sets `value` if the key is present, and otherwise leaves it as it is: the default of each
-  // key is that of the struct it is read into.
+  // Each sets `value` if the key is present. If not, `value` keeps the default of its struct.
   void read(const char* key, Index& value, Index min = 1, Index max = kMaxExtent) const;
   void read(const char* key, std::optional<Index>& value, Index min = 1) const;
   // From 0 to 2^53 - 1, JavaScript's largest safe integer (too large for WebAssembly's 32-bit

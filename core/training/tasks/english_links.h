@@ -47,8 +47,8 @@ struct EnglishLink {
 
 struct EnglishLinks {
   EnglishKind kind;
-  std::vector<EnglishLink>
-      links;  // one per word; empty for what is not a sentence of the small English
+  // One per word; empty if the tokens are not a sentence of the small English.
+  std::vector<EnglishLink> links;
 };
 
 EnglishLinks english_links(const EnglishWords& words, const std::vector<Index>& sentence);

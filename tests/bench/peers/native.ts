@@ -15,7 +15,7 @@ import { engineInNode } from '../engine-in-node.ts';
 import { heldAgainst } from './difference.ts';
 import { onnxRuntime, type Runtime } from './onnx.ts';
 
-const kBench = 'build/growth/tests/bench/gemm/gemm_native';
+const kBench = 'build/native/tests/bench/gemm/gemm_native';
 const kReport = 'build/peers/gemm_native.json';
 /** The target on processors with AVX-512. */
 export const kNativeReach = 0.7;

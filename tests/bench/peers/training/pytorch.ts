@@ -10,7 +10,7 @@ import {
 import { python } from '../../../web/files/python.ts';
 import { kTasks, recipeOf, type Task } from './compare.ts';
 
-const kNative = 'build/growth/tests/bench/training/training_native';
+const kNative = 'build/native/tests/bench/training/training_native';
 const kFolder = 'build/peers/training';
 const kSteps = 60;
 
