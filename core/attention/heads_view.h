@@ -22,7 +22,9 @@ struct StridedHeads {
   Index n = 0, columns = 0;                                 // of a head's matrix
   Index batch_stride = 0, head_stride = 0, row_stride = 0;  // in elements
 
-  Float* head(Index b, Index h) const { return offset_by(data, b * batch_stride + h * head_stride); }
+  Float* head(Index b, Index h) const {
+    return offset_by(data, b * batch_stride + h * head_stride);
+  }
   MatrixView at(Index b, Index h) const { return {head(b, h), n, columns, row_stride}; }
   operator StridedHeads<const float>() const {
     return {data, n, columns, batch_stride, head_stride, row_stride};

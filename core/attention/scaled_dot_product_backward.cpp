@@ -1,5 +1,4 @@
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "attention/attention_call.h"
@@ -26,12 +25,11 @@ void add_to_bias(const Tensor& bias, Index batch, Index head, ConstMatrixRef d_m
                  Tensor& d_bias) {
   const Index b = bias.shape[0] == 1 ? 0 : batch, h = bias.shape[1] == 1 ? 0 : head;
   const Index i = b * bias.shape[1] + h;
-  constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
   const ConstMatrixMap bias_matrix = bias.matrix(i);
   MatrixMap sum = d_bias.matrix(i);
   for (Index row = 0; row < bias_matrix.rows(); ++row) {
     for (Index j = 0; j < bias_matrix.cols(); ++j) {
-      if (bias_matrix(row, j) != kMinusInfinity) sum(row, j) += d_masked_scores(row, j);
+      if (bias_matrix(row, j) != -kInfinity) sum(row, j) += d_masked_scores(row, j);
     }
   }
 }

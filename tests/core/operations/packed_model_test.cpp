@@ -9,12 +9,12 @@
 namespace attn {
 namespace {
 
-const Config kEncoder{{"architecture", "encoder_only"},
-                      {"d_model", 8},
-                      {"layers", 2},
-                      {"heads", {2, 1}},
-                      {"d_ff", 16},
-                      {"vocab_size", 7}};
+const Config kSmallEncoder{{"architecture", "encoder_only"},
+                           {"d_model", 8},
+                           {"layers", 2},
+                           {"heads", {2, 1}},
+                           {"d_ff", 16},
+                           {"vocab_size", 7}};
 
 class NamedPackedModel : public testing::Test {
  protected:
@@ -22,15 +22,15 @@ class NamedPackedModel : public testing::Test {
     return read_model_inputs(model.config(), {{"ids", Tensor({"n"}, {3}, {1, 2, 6})}},
                              std::nullopt);
   }
-  TokenModel exact_ = named_model(kEncoder, {nullptr, {}, 1});
+  TokenModel exact_ = named_model(kSmallEncoder, {nullptr, {}, 1});
 };
 
 TEST_F(NamedPackedModel, BuiltFromTensorsEqualsBuiltFromASeed) {
   for (const char* name : {"float32", "float16", "bfloat16", "int8"}) {
     const ParameterForm form = read_parameter_form(name);
-    const TokenModel drawn = named_model(kEncoder, {nullptr, {}, 1}, form);
+    const TokenModel drawn = named_model(kSmallEncoder, {nullptr, {}, 1}, form);
     const TokenModel given =
-        named_model(kEncoder, {nullptr, parameters_of(exact_, {}), std::nullopt}, form);
+        named_model(kSmallEncoder, {nullptr, parameters_of(exact_, {}), std::nullopt}, form);
     EXPECT_EQ(drawn.form(), form);
     EXPECT_EQ(given.form(), form);
     const Tensor logits = drawn.forward(inputs(drawn));
@@ -41,7 +41,7 @@ TEST_F(NamedPackedModel, BuiltFromTensorsEqualsBuiltFromASeed) {
 }
 
 TEST_F(NamedPackedModel, HasGradientsOfFieldsOnly) {
-  const TokenModel packed = named_model(kEncoder, {nullptr, {}, 1}, ParameterForm::kInt8);
+  const TokenModel packed = named_model(kSmallEncoder, {nullptr, {}, 1}, ParameterForm::kInt8);
   const auto gradients = [&](Names names) {
     return named_gradients_of("logits", {0, 1, 2}, packed, inputs(packed), {}, names);
   };
@@ -53,7 +53,7 @@ TEST_F(NamedPackedModel, HasGradientsOfFieldsOnly) {
 }
 
 TEST_F(NamedPackedModel, RefusesNewParametersAndOtherForms) {
-  TokenModel packed = named_model(kEncoder, {nullptr, {}, 1}, ParameterForm::kFloat16);
+  TokenModel packed = named_model(kSmallEncoder, {nullptr, {}, 1}, ParameterForm::kFloat16);
   const Tensor before = packed.forward(inputs(packed));
   EXPECT_EQ(refusal([&] { set_parameters(packed, parameters_of(exact_, {})); }),
             "expected a model to train, got one that holds its parameters rounded");
