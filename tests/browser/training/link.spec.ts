@@ -45,7 +45,7 @@ test('set by pointer, heads off, a dragged arc, words, heads, direction and spee
     .first()
     .click();
   await row(page, 1).getByRole('radio').nth(10).click();
-  await run(page).getByText('16', { exact: true }).locator('..').click();
+  await run(page).getByText('16 steps', { exact: true }).locator('..').click();
   // Drags the end of an arc of the first sentence to its fifth word.
   const grip = await arcs(page, 0).locator('.slot .grip').first().boundingBox();
   const word = await arcs(page, 0).getByRole('radio').nth(4).boundingBox();

@@ -65,7 +65,7 @@ async function useTask(page: Page, task: string, i: number): Promise<void> {
     .selectOption('1');
   await page.getByRole('button', { name: 'All heads on, all rows free' }).click();
   await start(page).getByRole('button', { name: 'Another seed' }).click();
-  await speed('4');
+  await speed('4 steps');
   await button(page, 'Play').click();
   await compareTwo(page, i % 2 === 0 ? 'embedding' : 'heads');
   await type(own, '');

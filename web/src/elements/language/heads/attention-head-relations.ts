@@ -40,7 +40,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** The model's name for saved files, unless an element around this one provides it. */
-  @property() modelName = '';
+  @property({ attribute: 'model-name' }) modelName = '';
   /** The sentences on which the heads were measured, if they are to be shown. */
   @property({ attribute: false }) sentences: TestSentences | undefined;
   /** The number of sentences read so far, and of all sentences, until the heads are found. */
