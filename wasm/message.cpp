@@ -13,12 +13,12 @@ namespace attn::js {
 
 namespace {
 
-[[noreturn]] void refuse_incomplete() { refuse("expected a complete call, got part of one", {}); }
+[[noreturn]] void refuse_malformed() { refuse("expected a call as the client writes it", {}); }
 
 }  // namespace
 
 const std::uint32_t* Message::take(std::size_t count) {
-  if (count > words_.size() - at_) refuse_incomplete();
+  if (count > words_.size() - at_) refuse_malformed();
   const std::uint32_t* words = words_.data() + at_;
   at_ += count;
   return words;
@@ -26,16 +26,13 @@ const std::uint32_t* Message::take(std::size_t count) {
 
 std::uint32_t Message::word_below(std::uint32_t end) {
   const std::uint32_t number = word();
-  if (number >= end) {
-    refuse("expected a word of the call below {}, got {}",
-           {integer_text(end), integer_text(number)});
-  }
+  if (number >= end) refuse_malformed();
   return number;
 }
 
 std::size_t Message::count() {
   const std::size_t count = word();
-  if (count > words_.size() - at_) refuse_incomplete();
+  if (count > words_.size() - at_) refuse_malformed();
   return count;
 }
 
@@ -46,7 +43,7 @@ double Message::number() {
 }
 
 std::vector<float> Message::slot() {
-  if (next_slot_ == slots_.size()) refuse_incomplete();
+  if (next_slot_ == slots_.size()) refuse_malformed();
   return std::move(slots_[next_slot_++]);
 }
 

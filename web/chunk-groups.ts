@@ -104,7 +104,7 @@ const groups: readonly Group[] = [
     name: 'page',
     priority: 2,
     sources: inFolder('pages/base', [
-      ...['history-entries', 'keep-site', 'link-notice', 'page-language'],
+      ...['hand-over', 'history-entries', 'link-notice', 'page-language'],
       ...['presenter', 'redirect', 'write-hash'],
     ]),
   },

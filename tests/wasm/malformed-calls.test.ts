@@ -45,24 +45,24 @@ function exampleCall(trainer: number, kind: number, ...words: number[]): Message
   return call;
 }
 
-const incomplete = 'expected a complete call, got part of one';
+const malformed = 'expected a call as the client writes it';
 
 describe('a malformed call', () => {
   it('is refused wherever it is cut off', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary() });
     const call = softmaxCall();
-    expect(resultOf(module, call)).not.toBe(incomplete);
+    expect(resultOf(module, call)).not.toBe(malformed);
     for (let kept = 0; kept < call.length; kept++)
-      expect(resultOf(module, call, kept), `${kept} words`).toBe(incomplete);
+      expect(resultOf(module, call, kept), `${kept} words`).toBe(malformed);
 
     const withoutNumbers = softmaxCall();
     withoutNumbers.data = [];
-    expect(resultOf(module, withoutNumbers)).toBe(incomplete);
+    expect(resultOf(module, withoutNumbers)).toBe(malformed);
   });
 
   it('is refused for a number outside its range', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary() });
-    expect(resultOf(module, softmaxCall(3))).toBe('expected a word of the call below 3, got 3');
+    expect(resultOf(module, softmaxCall(3))).toBe(malformed);
   });
 
   it('is refused for an unknown kind of example, and for a held-out example far too large', async () => {
@@ -75,11 +75,7 @@ describe('a malformed call', () => {
     recipe.word(0);
     const { number } = resultOf(module, recipe) as { number: number };
     expect(resultOf(module, exampleCall(number, 1, 0))).toBeTypeOf('object');
-    expect(resultOf(module, exampleCall(number, 4))).toBe(
-      'expected a word of the call below 4, got 4',
-    );
-    expect(resultOf(module, exampleCall(number, 1, -1))).toBe(
-      'expected a word of the call below 1048576, got 4294967295',
-    );
+    expect(resultOf(module, exampleCall(number, 4))).toBe(malformed);
+    expect(resultOf(module, exampleCall(number, 1, -1))).toBe(malformed);
   });
 });

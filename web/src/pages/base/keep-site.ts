@@ -1,13 +1,13 @@
-/** After the page has drawn, keeps the site for visits without a network. The footer says so once it is complete. */
-
-/** Milliseconds after the page has loaded: enough for it to draw first. */
-const kDelay = 3000;
+/**
+ * Keeps the site for visits without a network. The footer says so once it is complete. page-bar.ts loads this after the
+ * page has drawn.
+ */
 
 // A frame on another page does not count as a visit, and a sandboxed one may not even access `navigator.serviceWorker`.
 if (import.meta.env.PROD && window === window.top && navigator.serviceWorker) {
   if (navigator.serviceWorker.controller) void sayIfKept();
   navigator.serviceWorker.addEventListener('controllerchange', keepWhatWasUsed);
-  addEventListener('load', () => setTimeout(() => keep().catch(() => undefined), kDelay));
+  keep().catch(() => undefined);
 }
 
 async function keep(): Promise<void> {
