@@ -29,7 +29,8 @@ class Message {
   // Moves the numbers out of the slots.
   Message(const std::vector<std::uint32_t>& words, Slots& slots) : words_(words), slots_(slots) {}
 
-  // Each throws std::invalid_argument if the call ends too early or has a word that is none of its values.
+  // Each throws std::invalid_argument if the call ends too early or has a word that is none of its
+  // values.
   std::uint32_t word() { return *take(1); }
   // A value of an enumeration, whose last value is `last`.
   template <class Enum>
