@@ -9,8 +9,11 @@
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 1;
   const context = canvas.getContext('2d', { willReadFrequently: true });
-  // Red, green, blue and alpha of a color of any form, such as oklch(..): those of a pixel.
+  // Red, green, blue and alpha of a color. Those of a form like oklch(..) are read from a pixel; some browsers alter
+  // pixels against tracking, so rgb(..) is read as text.
   const pixelOf = (color) => {
+    const rgb = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color);
+    if (rgb) return [...rgb.slice(1).map(Number), 255];
     context.clearRect(0, 0, 1, 1);
     context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);

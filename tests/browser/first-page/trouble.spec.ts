@@ -26,6 +26,11 @@ test('gradients that cannot be computed have a message, and Try again computes t
   await button(page, 'What would raise this number?').press('Enter');
   const problem = page.locator('[data-part=story]').getByRole('alert').filter({ hasText: 'none' });
   await expect(problem).toBeVisible();
+  // The message goes with its number.
+  await button(page, 'Hide what would raise this number').press('Enter');
+  await expect(problem).toBeHidden();
+  await button(page, 'What would raise this number?').press('Enter');
+  await expect(problem).toBeVisible();
   await page.evaluate(() => void Object.assign(globalThis, { mended: true }));
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(problem).toBeHidden();

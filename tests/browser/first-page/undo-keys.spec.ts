@@ -8,13 +8,20 @@ async function openStory(page: Page): Promise<void> {
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
 }
 
+/** Makes the first change, and waits until the keys that it loads work. */
+async function firstChange(page: Page, change: () => Promise<unknown>): Promise<void> {
+  const loaded = page.waitForResponse(/undo-keys/);
+  await change();
+  await page.evaluate((url) => import(url), (await loaded).url());
+}
+
 test('a typed number is undone and comes back, and after a new change nothing can come back', async ({
   page,
 }) => {
   await openStory(page);
   const cell = cells(page, 'q').first();
   const learned = await cell.textContent();
-  await cell.press('Enter');
+  await firstChange(page, () => cell.press('Enter'));
   await typed(page).fill('-9');
   await typed(page).press('Enter');
   await expect(cell).toContainText('−9');
@@ -43,10 +50,9 @@ test('before the first change the keys do not leave the page, and a text field k
 }) => {
   await page.goto('./course.html');
   await openStory(page);
-  const first = page.url();
   await page.keyboard.press('Control+z');
   await expectAnswers(page, 'animal', 'street');
-  await choice(page, 'Mask').selectOption('causal');
+  await firstChange(page, () => choice(page, 'Mask').selectOption('causal'));
   await expect(page).toHaveURL(/causal/);
   await ownField(page).press('Control+z');
   await expect(page).toHaveURL(/causal/);
@@ -58,9 +64,36 @@ test('before the first change the keys do not leave the page, and a text field k
   await expect(page).toHaveURL(/causal&stage=q/);
   await page.keyboard.press('Control+z');
   await expect(page).toHaveURL(/causal$/);
-  await page.keyboard.press('Control+z');
+  // More presses than changes, quicker than the browser goes back.
+  await page.evaluate(() => {
+    for (let i = 0; i < 4; i++)
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }),
+      );
+  });
   await expect(page).not.toHaveURL(/causal/);
+  await choice(page, 'Mask').selectOption('causal');
+  await expect(page).toHaveURL(/\/#.*causal/);
+});
+
+test('Ctrl+Y does not go on to a page that was visited after the changes', async ({ page }) => {
+  await openTrained(page);
+  await firstChange(page, () => choice(page, 'Mask').selectOption('causal'));
+  await expect(page).toHaveURL(/causal/);
+  await choice(page, 'Positions').selectOption('none');
+  await expect(page).toHaveURL(/positions=none/);
   await page.keyboard.press('Control+z');
-  await page.keyboard.press('Control+z');
-  expect(new URL(page.url()).pathname).toBe(new URL(first).pathname);
+  await expect(page).not.toHaveURL(/positions/);
+  // The browser's own keys, and a page that takes the place of what was undone.
+  await page.goForward();
+  await expect(page).toHaveURL(/positions=none/);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/positions/);
+  await page.evaluate(() => void (location.href = './course.html'));
+  await expect(page).toHaveURL(/course/);
+  await page.goBack();
+  await expect(page).toHaveURL(/causal/);
+  await page.keyboard.press('Control+y');
+  await choice(page, 'Model').selectOption('induction');
+  await expect(page).toHaveURL(/model=induction/);
 });

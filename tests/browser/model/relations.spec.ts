@@ -91,7 +91,7 @@ test('heads are named, examples have their numbers, and a relation highlights it
     const better = nearest.share > best ? ': better than the head.' : '.';
     const text = `, the next ${nearest.kind} in ${(100 * nearest.share).toFixed(1)}%${better}`;
     await expect(card(page)).toContainText(text);
-    const untold = `These sentences cannot tell the relation from the next ${nearest.kind}.`;
+    const untold = `These sentences cannot tell the relation from “the next ${nearest.kind}”.`;
     await expect(card(page).getByText(untold)).toHaveCount(nearest.share === 1 ? 1 : 0);
   }
   await relations.getByRole('button', { name: 'Show all heads again' }).click();

@@ -1,4 +1,5 @@
 /** On the page of a model, Ctrl+Z and Back undo the last change; opening the model is none. */
+import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { cells, typed } from '../story/story-page.ts';
 
@@ -23,4 +24,31 @@ test('a typed number is undone by Ctrl+Z and by Back, and the model stays open',
     await expect(cell).toHaveText(learned!);
     await expect(page).toHaveURL(/model=minilm/);
   }
+});
+
+const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
+const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
+
+test('opening files of one’s own is no change to undo, and a link to other files leaves the model and names them', async ({
+  page,
+}) => {
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
+  await expect(page).toHaveURL(/files=BertForMaskedLM/);
+  await page.getByLabel('Sort by').selectOption('entropy');
+  await expect(page).toHaveURL(/entropy/);
+  await page.locator('h1').click();
+  await page.keyboard.press('Control+z');
+  await expect(page).not.toHaveURL(/entropy/);
+  await page.keyboard.press('Control+z');
+  await page.getByLabel('Sort by').selectOption('distance');
+  await expect(page).toHaveURL(/files=BertForMaskedLM.*distance/);
+  await page.evaluate(() => (location.hash = 'v=3&files=Another'));
+  const notice = page.locator('#notice');
+  await expect(notice).toHaveText(/^This link was made with Another, /);
+  await page.getByLabel('Sort by').selectOption('entropy');
+  await expect(page).toHaveURL(/files=BertForMaskedLM.*entropy/);
+  await expect(notice).toBeVisible();
 });

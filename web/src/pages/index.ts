@@ -73,6 +73,7 @@ function start(): void {
     writeHash(addressOf(state), absent.length > 0 ? 'same' : entry);
   });
   language.onchoice = () => {
+    entries.restart();
     writeHash(addressOf(element.state), 'new');
     void notice.translate();
   };

@@ -41,8 +41,11 @@ async function loadCode(): Promise<void> {
 // If this fails, the code is loaded with the model.
 loadCode().catch(() => undefined);
 
-/** What of the link could not be read, while its model is asked for; undefined otherwise. */
+/** The refusal of the link, shown once the wanted files are open; undefined if no files are wanted. */
 let linkRefusal: Refusal | null | undefined;
+
+/** The model that is open, as a link names it. */
+let opened: ModelOfLink | null = null;
 
 /** Asks for the visitor's own files, which a link can only name. */
 const wanted = (files: string, refusal: Refusal | null) =>
@@ -53,11 +56,12 @@ const wanted = (files: string, refusal: Refusal | null) =>
 function readAddress(): void {
   if (redirectsToOtherPage('model.html')) return;
   const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
-  element.state = state;
+  const { model, files } = state;
+  // A link without a model that can be loaded leaves the open one.
+  element.state = model === null ? { ...state, ...opened } : state;
   entries.restart(element.state);
   if (hasWords(state.text)) lastText = state.text;
-  const { model, files } = state;
-  const isGone = model === null && files !== null && !isOpen();
+  const isGone = model === null && files !== null && files !== opened?.files;
   if (isGone) notice.show(wanted(files, refusal));
   else notice.show(refusal);
   linkRefusal = isGone ? refusal : undefined;
@@ -76,6 +80,10 @@ function linkState(): LanguageState {
 
 const address = () => language.writeTo(formatLanguageState(linkState()));
 
+type ModelOfLink = Pick<LanguageState, 'model' | 'files' | 'weights'>;
+const isSameModel = (a: ModelOfLink, b: ModelOfLink) =>
+  a.model === b.model && a.files === b.files && a.weights === b.weights;
+
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
 /** After a model has opened: replaces the text that asks to open one, and removes the text about what it will show. */
@@ -88,20 +96,23 @@ async function introduceOpen(): Promise<void> {
 }
 
 element.addEventListener('attention-model-change', (event) => {
+  const { absent } = (event as CustomEvent<ModelChange>).detail;
+  const { state } = element;
+  const { model, files, weights } = state;
+  const isOpening = !opened || !isSameModel(opened, state);
+  opened = { model, files, weights };
   if (!isOpen()) void introduceOpen();
-  if (linkRefusal !== undefined) {
+  if (isOpening && linkRefusal !== undefined) {
     notice.show(linkRefusal);
     linkRefusal = undefined;
   }
-  const { absent } = (event as CustomEvent<ModelChange>).detail;
-  const { state } = element;
   if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
   // Opening a model is no change to undo.
-  const isOpening = state.model !== entries.state.model;
   const entry = entries.next(state) ?? 'same';
   writeHash(address(), isOpening || absent.length > 0 ? 'same' : entry);
 });
 language.onchoice = () => {
+  entries.restart();
   writeHash(address(), 'new');
   void notice.translate();
 };

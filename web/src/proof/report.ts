@@ -51,7 +51,7 @@ export function groupsOf(comparisons: readonly Comparison[]): ProofGroup[] {
   }
   return [...groups].map(([operation, comparisons]) => ({
     operation,
-    comparisons: comparisons,
+    comparisons,
     failures: comparisons.filter((comparison) => !comparison.holds).length,
     worst: worstOf(comparisons)!,
   }));

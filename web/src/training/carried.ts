@@ -30,8 +30,8 @@ export function carriedSentence(
   const { examples, answerPlace, english } = taskRow(model);
   const isOwn = text.trim() !== '';
   if (!isOwn && !english) return null;
-  const pinned = isOwn ? kOwnExample : Math.min(example, kOwnExample - 1);
-  const chosen = changes.word.find((word) => word.example === pinned)?.word;
+  const shownExample = isOwn ? kOwnExample : Math.min(example, kOwnExample - 1);
+  const chosen = changes.word.find((word) => word.example === shownExample)?.word;
   if (isOwn) return { text, word: chosen };
-  return { text: String(examples[pinned]), word: chosen ?? answerPlace };
+  return { text: String(examples[shownExample]), word: chosen ?? answerPlace };
 }

@@ -25,6 +25,7 @@ describe('where a token stands in its text', () => {
   });
 
   it('is found behind a letter that lower case makes longer', () => {
+    expect(written('ΟΔΟΣ a', ['οδος', 'a'], 1)).toEqual([5, 'a']);
     expect(written('İyi gün', ['iyi', 'gun'], 0)).toEqual([0, 'İyi']);
     expect(written('İİ a cat', ['ii', 'a', 'cat'], 2)).toEqual([5, 'cat']);
   });

@@ -76,7 +76,7 @@ interface Point {
   readonly y: number;
 }
 
-interface PathLook {
+interface PathStyle {
   readonly group: number;
   readonly colors: SheetColors;
   /** The points whose layers are written, for a chosen path. */
@@ -86,7 +86,7 @@ interface PathLook {
 /** Two numbers that are nearer than this in both directions would overlap. */
 const kClear = 12;
 
-function pathShapes(points: readonly Point[], { group, colors, numbered }: PathLook): Shape[] {
+function pathShapes(points: readonly Point[], { group, colors, numbered }: PathStyle): Shape[] {
   const isChosen = numbered !== undefined;
   const stroke = pathColor(group, colors);
   const d = points

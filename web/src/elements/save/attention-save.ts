@@ -175,7 +175,7 @@ export class AttentionSave extends WordedElement {
       const { font, ...colors } = canvasColors(this);
       const serif = getComputedStyle(this).getPropertyValue('--serif');
       const options = { words: this.words, colors, fonts: { sans: font, serif } };
-      // Draws the picture at once.
+      // Draws the picture before it first waits, so that the decimal mark still holds.
       await this.withDecimalMark(() => saveFile(format, content, this, options));
       this.#menu.hidePopover();
     } catch (error) {

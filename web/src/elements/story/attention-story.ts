@@ -75,7 +75,7 @@ export class AttentionStory extends PaintedView {
   @property({ attribute: false }) ids: readonly number[] | undefined;
   /** The model's parameters. Without them, only the matrices of fields can be opened. */
   @property({ attribute: false }) parameters: StoryParameters | undefined;
-  /** The form in which a model holds parameters that are not shown, such as 'int8'. */
+  /** The form in which a model stores parameters that are not shown, such as 'int8'. */
   @property({ attribute: 'stored-as' }) storedAs: string | undefined;
   /** The result with the edits, including the trace of this layer. */
   @property({ attribute: false }) inspection: StoryInspection | undefined;

@@ -74,7 +74,6 @@ export class StoryPart implements ReactiveController {
    */
   render(presented: boolean, changes: readonly ListedChange[], texts: Words) {
     const { session } = this;
-    const problem = this.#gradientsProblem ?? this.#rowProblem;
     const { current } = session;
     const example = session.storyExample;
     const result = current?.examples[example];
@@ -84,6 +83,7 @@ export class StoryPart implements ReactiveController {
     const { name } = this.#attention;
     const words = this.#wordsOf(result.changed.example);
     this.#takeRow(result);
+    const problem = this.#gradientsProblem ?? this.#rowProblem;
     return html`${problem ? failure(messageOf(problem)(texts), texts, () => this.#retry()) : nothing}<attention-story
         ?presented=${presented}
         ?untrained=${!session.isTrained}
@@ -296,7 +296,10 @@ export class StoryPart implements ReactiveController {
     if (this.#gradientOf !== asked) this.#gradients = undefined;
     this.#gradientOf = asked;
     this.#of = inspected;
-    this.#gradientsProblem = null;
+    if (this.#gradientsProblem) {
+      this.#gradientsProblem = null;
+      this.host.requestUpdate();
+    }
     if (!asked || !current || !inspected) return;
     const [gradients, problem] = await settled(shownGradients(current, storyExample, asked));
     if (this.#gradientOf !== asked || this.#of !== inspected) return;
@@ -328,6 +331,7 @@ export class StoryPart implements ReactiveController {
     this.#learnedRow = { ...learnedAt, detail: learned };
     this.#requestedRow = { ...rowPlace, inspection: changed.model };
     this.#row = { ...detail, ...rowPlace, inspection: changed.model, original: learned };
+    this.#rowProblem = null;
   }
 
   /** Asks for the row again when the shown numbers or the place change. */

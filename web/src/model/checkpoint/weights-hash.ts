@@ -1,7 +1,7 @@
 /** The SHA-256 of a model's file of weights, by which its saved numbers name it. */
 import { kWeights } from './model-files';
 
-/** Larger files would need too much memory: they are hashed as a whole. */
+/** Larger files are not hashed: a browser hashes a file only as a whole, in memory. */
 const kMaxBytes = 256e6;
 
 /** In hexadecimal digits; '' for several or too large files, and where the browser offers no hashes (plain http:). */

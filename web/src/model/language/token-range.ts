@@ -1,16 +1,20 @@
-/** A text as uncased models read it, in lower case and without accents, with the place of each character in the text. */
+/** A text as uncased models read it: in lower case and without accents. */
 interface FoldedText {
   readonly text: string;
-  /** For each UTF-16 unit of `text`, where its character begins in the text, and where it ends with its accents. */
+  /**
+   * For each UTF-16 unit of `text`: where its character begins in the original, and where it ends there with its accents.
+   */
   readonly starts: readonly number[];
   readonly ends: readonly number[];
 }
 
+/** A sigma at the end of a word has a form of its own, which a single letter does not get. */
 const folded = (text: string) =>
   text
     .toLowerCase()
     .normalize('NFD')
-    .replace(/\p{Mn}/gu, '');
+    .replace(/\p{Mn}/gu, '')
+    .replaceAll('ς', 'σ');
 
 function foldText(text: string): FoldedText {
   const starts: number[] = [];

@@ -69,7 +69,7 @@ const lastWords = ['tired', 'wide'];
 const nouns = ['animal', 'street'];
 
 /** The weights of layer 1 on the words that decide. */
-const readerWeights = (all: readonly Inspected[]) =>
+const pronounHeadWeights = (all: readonly Inspected[]) =>
   measureEach(all, (inspected, i) => weightOf(inspected, kPronounHead, lastWords[i]!));
 
 /** The weights of layer 2 on the nouns. */
@@ -97,8 +97,8 @@ const measures: Record<ExperimentName, Measure> = {
   },
   causal(before, after) {
     const [readBefore, readAfter, animalAfter] = [
-      readerWeights(before),
-      readerWeights(after),
+      pronounHeadWeights(before),
+      pronounHeadWeights(after),
       animalWeights(after),
     ];
     return (
@@ -130,7 +130,7 @@ const measures: Record<ExperimentName, Measure> = {
     );
   },
   positions(before, after) {
-    const [readAfter, nounsAfter] = [readerWeights(after), nounWeights(after)];
+    const [readAfter, nounsAfter] = [pronounHeadWeights(after), nounWeights(after)];
     return (
       areMajorities([...readAfter, ...nounsAfter]) && {
         words: ['it', ...lastWords, ...nouns],

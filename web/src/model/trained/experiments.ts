@@ -21,7 +21,7 @@ interface Row {
   readonly change?: (learned: ModelState, originals: readonly Inspected[]) => Partial<ModelState>;
 }
 
-/** Next to the reader, a head of layer 1 that looks at "too". */
+/** In layer 1 as kPronounHead: a head that looks at "too". */
 export const kIdle = { attention: kPronounHead.attention, head: 0 } as const;
 
 const kEnglishGuesses = ['animal street', 'animal animal', 'street street'];

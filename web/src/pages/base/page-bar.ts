@@ -33,4 +33,7 @@ if (current) current.parentElement!.scrollLeft = current.offsetLeft - kEdge;
 
 /** Milliseconds after the page has loaded: enough for it to draw first. */
 const kDelay = 3000;
-addEventListener('load', () => setTimeout(() => void import('./keep-site'), kDelay));
+addEventListener('load', () =>
+  // Without a network the site is not kept.
+  setTimeout(() => void import('./keep-site').catch(() => undefined), kDelay),
+);

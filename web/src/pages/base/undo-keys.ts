@@ -1,14 +1,22 @@
 /**
  * Ctrl+Z (⌘Z) undoes the last change as the browser's Back does; with Shift, or with Ctrl+Y, it comes back. A text field
  * keeps these keys for its own text. Loads with the first change.
+ *
+ * The state of a history entry is the number of changes of this page up to it, so neither key leaves the page.
  */
 
-/** The number of changes that can come back: farther forward may be pages of other sites. */
-let undone = 0;
+/** The number of the last change that can come back: farther forward may be pages of other sites. */
+let last = 0;
 
-/** After a new change, undone ones cannot come back. */
-export function forgetUndone(): void {
-  undone = 0;
+/** Whether a key has gone back or forward and has not arrived yet: the state is still that of the entry before. */
+let isGoing = false;
+
+const changeCount = () => Number(history.state);
+
+/** The entry in sight is the last one: after a new change, undone ones cannot come back. */
+export function endHere(): void {
+  last = changeCount();
+  isGoing = false;
 }
 
 const isTextField = (target: EventTarget | undefined) =>
@@ -16,16 +24,24 @@ const isTextField = (target: EventTarget | undefined) =>
 
 const isText = ({ type }: HTMLInputElement) => !['checkbox', 'radio', 'range'].includes(type);
 
+function isUndo({ key, shiftKey }: KeyboardEvent): boolean | undefined {
+  const isZ = key.toLowerCase() === 'z';
+  if (!isZ && key.toLowerCase() !== 'y') return undefined;
+  return isZ && !shiftKey;
+}
+
 addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
   if (isTextField(event.composedPath()[0])) return;
-  const key = event.key.toLowerCase();
-  if (key === 'z' && !event.shiftKey && history.state === 'change') {
-    undone++;
-    history.back();
-  } else if ((key === 'y' || (key === 'z' && event.shiftKey)) && undone > 0) {
-    undone--;
-    history.forward();
-  } else return;
+  const undoes = isUndo(event);
+  if (undoes === undefined) return;
   event.preventDefault();
+  const count = changeCount();
+  if (isGoing || (undoes ? count === 0 : count >= last)) return;
+  isGoing = true;
+  if (undoes) history.back();
+  else history.forward();
 });
+addEventListener('popstate', () => (isGoing = false));
+// A link that is followed to another page removes what could come back.
+addEventListener('pagehide', endHere);

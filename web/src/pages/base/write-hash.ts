@@ -1,18 +1,19 @@
 /**
- * `entry`: whether the browser's history gets a new entry. The state of an entry says whether a change on this page made
- * it: only then may the undo keys go back.
+ * `entry`: whether the browser's history gets a new entry. The state of an entry is the number of changes on this page up
+ * to it, by which the undo keys know how far they may go.
  */
 export function writeHash(hash: string, entry: 'same' | 'new' = 'same'): void {
   const address = `#${hash}`;
   // Not everything that can be changed is in the address: without this, Back would sometimes do nothing.
   const isNew = entry === 'new' && address !== location.hash;
   try {
-    if (isNew) history.pushState('change', '', address);
+    if (isNew) history.pushState(Number(history.state) + 1, '', address);
     else history.replaceState(history.state, '', address);
   } catch {
     // Some browsers allow only a hundred changes in 30 seconds: the next change writes the current address.
     // Some frames have no address of their own, so nothing is written.
     return;
   }
-  if (isNew) void import('./undo-keys').then(({ forgetUndone }) => forgetUndone());
+  // Without a network the keys are missing: Back works.
+  if (isNew) import('./undo-keys').then(({ endHere }) => endHere()).catch(() => undefined);
 }

@@ -104,7 +104,7 @@ export const story: Words['story'] = {
   probability: 'Wahrscheinlichkeit',
   maskedPrediction:
     'Was der Ausgabekopf für maskierte Wörter beim gewählten Token vorhersagt: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
-  held: {
+  stored: {
     as: (form) => `Die Matrizen dieses Modells sind als ${form} gespeichert.`,
     ofHead:
       'Zu sehen ist der Teil dieses Kopfes, in gewöhnliche Zahlen umgerechnet. Eine Änderung einer ganzen Zeile oder Spalte betrifft alle Köpfe, die sie teilen.',

@@ -72,7 +72,7 @@ const atOnce = {
     note: (row: number, rows: number) => `Row ${row} of ${rows}. Copying includes all rows.`,
   },
   legend: {
-    colors: 'colour scale',
+    colors: 'color scale',
     andMore: ' and more',
     range: (min: string, max: string) => `min ${min}, max ${max}`,
   },

@@ -53,7 +53,7 @@ export const languageModel = {
     nearestIn: (nearest: string, share: unknown) => phrase`, ${nearest} in ${share}`,
     betterIn: (nearest: string, share: unknown) =>
       phrase`, ${nearest} in ${share}: better than the head`,
-    cannotTell: (nearest: string) => `These sentences cannot tell the relation from ${nearest}.`,
+    cannotTell: (nearest: string) => `These sentences cannot tell the relation from “${nearest}”.`,
     also: (others: string) => `Also ${others}`,
     notMeasured: 'being measured …',
     noName: 'no name',

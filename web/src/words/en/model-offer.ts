@@ -32,7 +32,7 @@ export const modelOffer = {
   filesHint:
     'Choose or drop config.json, model.safetensors and tokenizer.json together, as they are on the Hugging Face Hub. If the model is split into several files, choose all of them and model.safetensors.index.json. They stay on this page.',
   wantedFiles: (name: string) =>
-    `This link was made with ${name}, a model from files of its author’s own: choose these files below.`,
+    `This link was made with ${name}, a model opened from its author’s own files. To see it, choose these files below.`,
   form: 'Large matrices',
   forms: { stored: 'as in the file', int8: 'in 8 bits (int8)' },
   formsHint:

@@ -104,7 +104,7 @@ export const story = {
   maskedPrediction:
     'What the head for masked words predicts for the chosen token: a small layer g, then times the token table. Softmax over the whole vocabulary.',
   /** Notes that replace the parameters of a language model. */
-  held: {
+  stored: {
     as: (form: string) => `The matrices of this model are held as ${form}.`,
     ofHead:
       'You see the part of this head, converted to ordinary numbers. A change of a whole row or column reaches every head that shares it.',
@@ -237,7 +237,7 @@ export const story = {
   raises: 'raises this number',
   lowers: 'lowers this number',
   nothingRaises: 'No number shown here affects this one.',
-  /** The two ends of the colour scale; `ownScale` follows. */
+  /** The two ends of the color scale; `ownScale` follows. */
   scale: ['below 0', 'above 0,'],
   ownScale: 'each line on its own scale',
   /** Label of the last step of a presentation. */

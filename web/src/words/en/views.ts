@@ -18,7 +18,7 @@ export const views = {
     hint: 'or drag the end of an arc',
     more: 'Change, table, save',
     forced: 'made to look here',
-    /** Shown for each layer of a long sentence, of which at most 12 arcs are drawn. */
+    /** For each layer of a long sentence: only its 12 largest weights are drawn as arcs. */
     strongest: (layer: string, drawn: number, all: number) =>
       `${layer}: arcs for ${drawn} of ${all} weights, the largest.`,
     title: (word: string) => `What “${word}” looks at`,

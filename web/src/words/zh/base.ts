@@ -77,7 +77,7 @@ export const base: BaseWords = {
     numbers: (name, expected, actual) => `${name} 应有 ${expected} 个数，而不是 ${actual}。`,
   },
   difference: {
-    heading: (field) => `${fieldNames[field] ?? field}之差：第一个实验减去第二个`,
+    heading: (field) => `${fieldNames[field] ?? `${field} `}之差：第一个实验减去第二个`,
     masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
     expected: (actual) => `请给出两个实验的 id，例如 of="one two"，而不是“${actual}”。`,
   },

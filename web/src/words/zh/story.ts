@@ -70,7 +70,7 @@ export const story: Words['story'] = {
   probability: '概率',
   maskedPrediction:
     '用于被遮住的词的输出头对所选词元的预测：先经过一个小层 g，再乘以词元表，最后对整个词表做 softmax。',
-  held: {
+  stored: {
     as: (form) => `此模型的矩阵以 ${form} 保存。`,
     ofHead: '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列会影响共用它的所有头。',
     ofLayer: '这里显示的是换算成的普通的数。',

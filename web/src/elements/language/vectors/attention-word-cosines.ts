@@ -308,7 +308,8 @@ export class AttentionWordCosines extends PaintedView {
               font,
               padding: 6,
               maxTicksLimit: 6,
-              callback: (value) => formatDecimal(Number(value), 1),
+              callback: (value) =>
+                this.withDecimalMark(() => formatDecimal(Number(value), lowest < 0.8 ? 1 : 2)),
             },
           },
         },

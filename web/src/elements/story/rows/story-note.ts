@@ -26,7 +26,7 @@ export interface Note {
   readonly stages: readonly StageName[];
   readonly lines: readonly Line[];
   readonly shape: StageShape;
-  /** The form in which parameters are held that are not shown. */
+  /** The form in which parameters that are not shown are stored. */
   readonly storedAs: string | undefined;
   /** The word whose row the prediction is computed from. */
   readonly answered: string;
@@ -84,7 +84,7 @@ export function storyNote(note: Note) {
     <p class="shapes">
       <span class="letters">${withSymbols(shape.letters)}</span><span>${shape.numbers}</span>
     </p>
-    ${note.matrices} ${note.storedAs ? heldNote(note.storedAs, stage, story) : nothing}
+    ${note.matrices} ${note.storedAs ? storedNote(note.storedAs, stage, story) : nothing}
     ${lines.map((line) => (line.width > 1 ? dimensionTools(line, note) : nothing))}
     <div class="tools">
       ${step(-1, `‹ ${story.back}`)}<span>${story.place(position + 1, stages.length)}</span>${step(
@@ -107,12 +107,14 @@ export function storyNote(note: Note) {
 }
 
 /** Says which part of the matrices of a stage is shown: those of a head, or of a layer; tables of words are not. */
-function heldNote(form: string, stage: StageName, { held }: Words['story']) {
+function storedNote(form: string, stage: StageName, { stored }: Words['story']) {
   if (!hasParameters(stage) || stage.includes('norm')) return nothing;
   const isOfHead = ['q', 'k', 'v', 'output'].includes(stage);
   const isShown = isOfHead || stage === 'feed_forward';
-  const sentences = isShown ? [isOfHead ? held.ofHead : held.ofLayer, held.reach] : [held.hidden];
-  return html`<p>${[held.as(form), ...sentences].join(' ')}</p>`;
+  const sentences = isShown
+    ? [isOfHead ? stored.ofHead : stored.ofLayer, stored.reach]
+    : [stored.hidden];
+  return html`<p>${[stored.as(form), ...sentences].join(' ')}</p>`;
 }
 
 function dimensionTools(line: Line, note: Note) {

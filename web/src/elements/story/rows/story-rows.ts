@@ -76,7 +76,8 @@ export interface StoryRows {
 
 /** The heading, and a hint; it explains the numbers at words if there are any. */
 export function storyHeading({ words: { story, lab }, tokens, placed }: StoryRows) {
-  const hasPlaces = `${placed.source}` !== `${tokens.source}`;
+  const sides = ['source', 'target'] as const;
+  const hasPlaces = sides.some((side) => `${placed[side]}` !== `${tokens[side]}`);
   return html`<h2>${story.heading}</h2>
     <p class="hint">
       ${story.hint} ${hasPlaces ? story.placed : nothing}

@@ -72,8 +72,8 @@ export class ModelLoading {
     return LoadedModel.load(engine, data, images);
   }
 
-  #use(forgotten: number, loaded: Loaded): boolean {
-    if (forgotten !== this.generation) {
+  #use(generation: number, loaded: Loaded): boolean {
+    if (generation !== this.generation) {
       loaded.model.dispose();
       return false;
     }
