@@ -162,13 +162,17 @@ StepReport Trainer::take_step() {
   }
   const double rate = recipe_.schedule.factor(step_, recipe_.steps);
   report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
-  optimizer_.step(rate, parameters);  // allocates before it changes anything; nothing below does
+  // Allocates before it changes anything. From here on, memory can run out only for a message or a
+  // snapshot: after the return to the last snapshot, or after the step.
+  optimizer_.step(rate, parameters);
   const auto not_finite =
       std::find_if(parameters.begin(), parameters.end(),
                    [](const ParameterSlot& each) { return !all_finite(each.x, each.n); });
   TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
   if (not_finite != parameters.end()) {
-    restore(snapshots_.before(step_));
+    const Snapshot& last = snapshots_.before(step_);
+    restore_parameters(last);
+    optimizer_ = last.optimizer;  // reuses the memory of the running means
     refuse_not_finite(not_finite->name, report.step, step_);
   }
   ++step_;
@@ -201,12 +205,16 @@ Snapshot Trainer::first_snapshot(const TrainerState* from) {
 
 void Trainer::restore(const Snapshot& snapshot) {
   Optimizer optimizer = snapshot.optimizer;  // allocates, so before any change
+  restore_parameters(snapshot);
+  optimizer_ = std::move(optimizer);
+}
+
+void Trainer::restore_parameters(const Snapshot& snapshot) {
   const float* from = snapshot.parameters.data();
   TokenModel::for_each_parameter(model_, [&](const char*, auto& parameter) {
     std::copy_n(from, parameter.size(), parameter.data());
     from += parameter.size();
   });
-  optimizer_ = std::move(optimizer);
   random_ = snapshot.random;
   step_ = snapshot.step;
 }

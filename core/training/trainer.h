@@ -87,7 +87,8 @@ class Trainer {
   const Recipe& recipe() const { return recipe_; }  // resolved
 
  private:
-  // If it throws, no step is taken: the next call draws the same batch.
+  // If it throws, no step is taken and the next call draws the same batch, unless a parameter was
+  // not finite: then the trainer has returned to the last snapshot.
   StepReport take_step();
   void add_snapshot();
   // Draws the examples of one step, from the pool or new; `drawn` stores new ones.
@@ -98,6 +99,8 @@ class Trainer {
   Snapshot snapshot() const;
   void restore(const Snapshot& snapshot);
   void restore(const TrainerState& state);
+  // All of a snapshot except its optimizer. Does not allocate.
+  void restore_parameters(const Snapshot& snapshot);
   Snapshot first_snapshot(const TrainerState* from);
 
   std::shared_ptr<const Task> task_;

@@ -14,6 +14,7 @@
 #include "core/operations/samples.h"
 #include "core/operations/stepped.h"
 #include "operations/prepared.h"
+#include "support/refusal.h"
 #include "training/recipes.h"
 #include "training/trainer.h"
 
@@ -204,6 +205,37 @@ TEST_P(EachOptimizer, AFailedAllocationLeavesATrainerThatGoesBackAtOneOfItsSteps
     EXPECT_EQ(trainer.steps_taken(), to);
     expect_a_state();
   }
+}
+
+// After one step, with running means so large that the next step makes a parameter infinite.
+TrainerState state_before_an_infinite_parameter(const Recipe& recipe) {
+  Trainer trainer(recipe);
+  trainer.step();
+  TrainerState state = trainer.state();
+  for (const auto& [name, tensor] : NamedTensors(state.tensors)) {
+    const bool is_mean = name.starts_with("first_moment.") || name.starts_with("velocity.");
+    if (!is_mean) continue;
+    state.tensors.put(
+        name, Tensor(tensor.axes, tensor.shape, std::vector<float>(tensor.data.size(), 3e38f)));
+  }
+  return state;
+}
+
+TEST_P(EachOptimizer, AFailedAllocationLeavesFiniteParametersWhereOneIsNotFinite) {
+  Recipe recipe = small_recipe(GetParam());
+  recipe.optimizer.adam.learning_rate = 10;
+  recipe.schedule.warm_up_steps = 0;
+  const TrainerState state = state_before_an_infinite_parameter(recipe);
+  Trainer trainer(recipe, {}, &state);
+  std::string message;
+  const auto take_step = [&] { message = refusal([&] { trainer.step(); }); };
+  const auto expect_unchanged = [&] {
+    EXPECT_EQ(trainer.steps_taken(), 1);
+    expect_same(trainer.state().tensors, state.tensors);
+  };
+  EXPECT_GT(fail_each_allocation(take_step, expect_unchanged), 9);
+  EXPECT_EQ(message, "layers.0.attention.w_q is not finite at step 2: training stopped, at step 1");
+  expect_unchanged();
 }
 
 INSTANTIATE_TEST_SUITE_P(Trainer, EachOptimizer,
