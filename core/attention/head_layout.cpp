@@ -7,9 +7,9 @@
 namespace attn {
 namespace {
 
-void check_has_heads(const Tensor& heads) {
-  if (heads.rank() != 4 || heads.shape[1] < 1) {
-    refuse("expected a tensor [batch, head, rows, columns] of at least one head, got {}", {heads});
+void check_has_heads(const Tensor& x) {
+  if (x.rank() != 4 || x.shape[1] < 1) {
+    refuse("expected x [batch, head, rows, columns] of at least one head, got {}", {x});
   }
 }
 
@@ -37,14 +37,14 @@ Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n
   return heads;
 }
 
-Tensor average_heads(const Tensor& heads) {
-  check_has_heads(heads);
-  const Index batch = heads.shape[0], num_heads = heads.shape[1];
-  Tensor mean({heads.axes[0].c_str(), heads.axes[2].c_str(), heads.axes[3].c_str()},
-              {batch, heads.shape[2], heads.shape[3]});
+Tensor average_heads(const Tensor& x) {
+  check_has_heads(x);
+  const Index batch = x.shape[0], num_heads = x.shape[1];
+  Tensor mean({x.axes[0].c_str(), x.axes[2].c_str(), x.axes[3].c_str()},
+              {batch, x.shape[2], x.shape[3]});
   for (Index b = 0; b < batch; ++b) {
     MatrixMap sum = mean.matrix(b);
-    for (Index h = 0; h < num_heads; ++h) sum += heads.matrix(b * num_heads + h);
+    for (Index h = 0; h < num_heads; ++h) sum += x.matrix(b * num_heads + h);
     sum /= static_cast<float>(num_heads);
   }
   return mean;

@@ -12,8 +12,8 @@ namespace attn {
 // Throws std::invalid_argument when the extents do not divide, naming both.
 Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n_axis);
 
-//   [batch, head, rows, columns]  ->  [batch, rows, columns], the mean over heads
+//   x [batch, head, rows, columns]  ->  [batch, rows, columns], the mean over heads
 // Sums in head order. -inf (a masked score) stays -inf.
-Tensor average_heads(const Tensor& heads);
+Tensor average_heads(const Tensor& x);
 
 }  // namespace attn

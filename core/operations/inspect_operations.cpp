@@ -75,7 +75,8 @@ NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
   });
   const std::vector<Index>& dropped = trace.dropped_weights.shape;
   if (call.inputs.find("dropped_weights") != nullptr && dropped != trace.weights.shape) {
-    refuse("expected dropped_weights of shape {}, got {}", {trace.weights.shape, dropped});
+    refuse("expected dropped_weights of the shape of weights, {}, got {}",
+           {trace.weights.shape, dropped});
   }
   RowDetail row = settings.head
                       ? row_detail(trace, settings.batch, *settings.head, settings.query,

@@ -1,6 +1,8 @@
 // The messages of the core's refusals.
 #pragma once
 
+#include <cctype>
+#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,9 +24,17 @@ inline bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-// Whether this is the message of a refusal that names an input.
+// Whether this is the message of a refusal that names an input, as a whole word.
 inline bool refuses(const std::string& message, const std::string& name) {
-  return message.starts_with("expected ") && contains(message, name);
+  const auto in_word = [&](std::size_t i) {  // beyond the ends there is no word
+    return i < message.size() &&
+           (std::isalnum(static_cast<unsigned char>(message[i])) || message[i] == '_');
+  };
+  std::size_t at = message.starts_with("expected ") ? message.find(name) : std::string::npos;
+  while (at != std::string::npos && (in_word(at - 1) || in_word(at + name.size()))) {
+    at = message.find(name, at + 1);
+  }
+  return at != std::string::npos;
 }
 
 }  // namespace attn

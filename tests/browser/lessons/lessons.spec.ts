@@ -234,7 +234,7 @@ test('labs may be added after the views that name them, and be replaced', async 
   await expect(difference.locator('canvas')).toBeVisible();
   await put('one', 'a b c d');
   await expect(linked).toHaveCount(4);
-  await expect(difference.getByRole('alert')).toContainText('Expected two tensors of one shape');
+  await expect(difference.getByRole('alert')).toContainText('Expected a and b of one shape');
 });
 
 test('a difference that cannot be drawn shows the reason', async ({ page }) => {
@@ -247,7 +247,7 @@ test('a difference that cannot be drawn shows the reason', async ({ page }) => {
   );
   await difference.evaluate((element) => element.removeAttribute('lang'));
   await difference.evaluate((element) => element.setAttribute('of', 'one two'));
-  await expect(difference.getByRole('alert')).toContainText('Expected two tensors of one shape');
+  await expect(difference.getByRole('alert')).toContainText('Expected a and b of one shape');
   await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'f g h'));
   await expect(difference.locator('canvas')).toBeVisible();
   await expect(difference.getByRole('alert')).toHaveCount(0);

@@ -90,7 +90,7 @@ TEST(SplitHeads, RefusesRowsThatDoNotDivide) {
 TEST(AverageHeads, RefusesATensorWithoutAHeadAxis) {
   const Tensor x({"query", "d_model"}, {2, 4});
   const std::string message =
-      "expected a tensor [batch, head, rows, columns] of at least one head, got [query 2, "
+      "expected x [batch, head, rows, columns] of at least one head, got [query 2, "
       "d_model 4]";
   EXPECT_EQ(refusal([&] { average_heads(x); }), message);
 }

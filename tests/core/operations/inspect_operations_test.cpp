@@ -117,7 +117,7 @@ TEST(DifferenceOperation, SubtractsNumberByNumber) {
   EXPECT_EQ(got.axes, a.axes);
   const Tensor longer({"row"}, {4});
   EXPECT_TRUE(contains(refusal([&] { run("difference", "{}", {}, {{"a", a}, {"b", longer}}); }),
-                       "expected two tensors of one shape"));
+                       "expected a and b of one shape"));
 }
 
 TEST(PyTorchOperations, ConvertNamesAndLayoutsInBothDirections) {

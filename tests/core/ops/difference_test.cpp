@@ -32,7 +32,7 @@ TEST(Difference, IsZeroWhereBothScoresAreMaskedAndInfiniteWhereOneIs) {
 TEST(Difference, RefusesTensorsOfDifferentShapes) {
   const Tensor a({"query", "key"}, {1, 2}), b({"query", "key"}, {2, 1});
   EXPECT_EQ(refusal([&] { difference(a, b); }),
-            "expected two tensors of one shape, got [query 1, key 2] and [query 2, key 1]");
+            "expected a and b of one shape, got [query 1, key 2] and [query 2, key 1]");
 }
 
 }  // namespace
