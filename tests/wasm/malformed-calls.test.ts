@@ -51,7 +51,7 @@ describe('a malformed call', () => {
   it('is refused wherever it is cut off', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary() });
     const call = softmaxCall();
-    expect(resultOf(module, call)).not.toBe(malformed);
+    expect(resultOf(module, call)).toBeTypeOf('object');
     for (let kept = 0; kept < call.length; kept++)
       expect(resultOf(module, call, kept), `${kept} words`).toBe(malformed);
 
