@@ -1,7 +1,7 @@
 // The words of the sentences in relation_sentences.h: common ones, which most tokenizers keep in
-// one piece. No noun or size begins with a vowel. Modifiers are nouns too. No
-// modifier is in the list of things or of places, or modifies nouns of both, so that no sentence
-// has the same noun twice by chance.
+// one piece. No noun or size begins with a vowel. Modifiers are nouns too. No modifier is itself a
+// thing or a place, and none modifies both a thing and a place, so no sentence has the same noun
+// twice by chance.
 #pragma once
 
 #include <array>

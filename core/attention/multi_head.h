@@ -128,8 +128,8 @@ class MultiHead {
   Tensor attend_to(const Tensor& x, const KeyValueCache& cache, const Mask& mask,
                    AttentionTrace* trace = nullptr) const;
 
-  // Packs w_q, w_k, w_v and w_o in this form only, rounded, for inference: they are then empty in
-  // parameters(), and backward computes no gradients of parameters.
+  // Packs w_q, w_k, w_v and w_o in this form, rounded, and frees the float32 ones, for inference:
+  // they are then empty in parameters(), and backward computes no gradients of parameters.
   // Throws std::invalid_argument for a parameter that the form cannot represent.
   void pack_as(ParameterForm form);
   std::size_t packed_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }

@@ -118,7 +118,7 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       new_trace.scores.matrix(i) = scores;
       new_trace.weights.matrix(i) = weights;
       std::transform(status.begin(), status.end(), new_trace.row_status.data.begin() + i * n_query,
-                     [](RowStatus status) { return static_cast<float>(status); });
+                     [](RowStatus query_status) { return static_cast<float>(query_status); });
     }
   }
   if (trace != nullptr) {

@@ -48,7 +48,7 @@ constexpr Index kPanelsPerRow = 4;
 constexpr Index kPrefetchedAtOnce = 6 * kCacheLine;
 
 struct DepthBlock {
-  // `.._step` is the distance from row to row, `.._panel` from panel to panel.
+  // `.._stride` is the distance from row to row, `.._panel` from panel to panel.
   MatrixView a;           // [rows, depth of this block]
   const float* packed_a;  // a packed tile by tile, each [depth of the product, kTileRows]; or null
   Index packed_stride;

@@ -135,7 +135,7 @@ class DecoderLayer {
   Tensor step(const Tensor& x, DecoderLayerCache& cache, const Mask& memory_mask,
               DecoderLayerTrace* trace = nullptr) const;
 
-  // Packs the matrices in this form only; see MultiHead.
+  // Packs the matrices in this form and frees the float32 ones; see MultiHead.
   void pack_as(ParameterForm form) {
     self_attention_.pack_as(form);
     cross_attention_.pack_as(form);

@@ -107,7 +107,7 @@ class EncoderLayer {
   //   returns output, shaped as x
   Tensor step(const Tensor& x, KeyValueCache& cache, EncoderLayerTrace* trace = nullptr) const;
 
-  // Packs the matrices in this form only; see MultiHead.
+  // Packs the matrices in this form and frees the float32 ones; see MultiHead.
   void pack_as(ParameterForm form) {
     attention_.pack_as(form);
     feed_forward_.pack_as(form);

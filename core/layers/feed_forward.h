@@ -96,7 +96,7 @@ class FeedForward {
   FeedForwardGradients backward(const Tensor& x, const FeedForwardTrace& trace, const Tensor& d_y,
                                 const TraceHooks& hooks = {}) const;
 
-  // Packs the matrices in this form only; see MultiHead.
+  // Packs the matrices in this form and frees the float32 ones; see MultiHead.
   void pack_as(ParameterForm form);
   std::size_t packed_bytes() const { return w_1_.bytes() + w_2_.bytes() + w_gate_.bytes(); }
 

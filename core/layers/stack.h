@@ -114,7 +114,7 @@ class Stack {
     }
   }
 
-  // Packs the matrices in this form only; see MultiHead.
+  // Packs the matrices in this form and frees the float32 ones; see MultiHead.
   void pack_as(ParameterForm form) {
     for (Layer& layer : layers_) layer.pack_as(form);
   }

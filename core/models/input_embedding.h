@@ -110,8 +110,9 @@ class InputEmbedding {
   // An embedding of zeros for inference, as after pack_as; see MultiHead.
   InputEmbedding(const InputEmbeddingConfig& config, ParameterForm form);
 
-  // Packs the table of tokens in this form only, transposed, so that a tied head can multiply with
-  // it; see MultiHead. The other tables are small and stay in float32.
+  // Packs the table of tokens in this form and frees the float32 one; see MultiHead. It is packed
+  // transposed, so that a tied head can multiply with it. The other tables are small and stay in
+  // float32.
   void pack_as(ParameterForm form);
   // [d_model, vocab_size]; empty unless it is packed.
   const PackedMatrix& packed_table() const { return packed_table_; }

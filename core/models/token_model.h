@@ -100,10 +100,11 @@ class TokenModel {
   // encoder and a decoder.
   TokenModel(const TokenModelConfig& config, ParameterForm form);
 
-  // Packs the large matrices in this form only, for inference: those of the layers' projections and
-  // feed-forwards, the table of tokens, and w_out. They are rounded to it. Afterwards they are
-  // empty to for_each_parameter, and backward computes the gradients of fields only. Throws
-  // std::invalid_argument for a number that the form cannot represent; the model is then unusable.
+  // Packs the large matrices in this form and frees the float32 ones, for inference: those of the
+  // layers' projections and feed-forwards, the table of tokens, and w_out. They are rounded to it.
+  // Afterwards they are empty to for_each_parameter, and backward computes the gradients of fields
+  // only. Throws std::invalid_argument for a number that the form cannot represent; the model is
+  // then unusable.
   void pack_as(ParameterForm form);
   // Empty unless the model is for inference only.
   std::optional<ParameterForm> form() const { return form_; }

@@ -31,8 +31,8 @@ struct Evaluation {
   Share examples;                 // examples whose asked labels are all right
   std::vector<Share> categories;  // [category]  asked labels
   std::vector<Index> relations;   // [relation kind]  queries with such a relation
-  std::vector<HeadScores>
-      heads;  // of every attention whose queries are the positions of the labels
+  // Of every attention whose queries are the positions of the labels.
+  std::vector<HeadScores> heads;
 };
 
 // How many of the asked labels have the largest logit of their row, the first if several are equal.

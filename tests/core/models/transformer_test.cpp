@@ -20,8 +20,8 @@ using reference::widen;
 constexpr Index kSource = 4, kTarget = 3;
 
 class TransformerCases : public LayerTest {};
-// Central differences of so many parameters are slow, so only three cases run here. All cases run
-// in encoder_decoder_test.cpp.
+// Only three of the cases: central differences of so many parameters are slow.
+// encoder_decoder_test.cpp runs every case.
 INSTANTIATE_TEST_SUITE_P(Layers, TransformerCases,
                          testing::Values(layer_cases()[1], layer_cases()[2], layer_cases()[3]),
                          name_of_case());
