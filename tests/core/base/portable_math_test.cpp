@@ -28,7 +28,7 @@ TEST(Elementary, ExponentialStaysANormalNumber) {
   EXPECT_TRUE(std::isfinite(exponential(1e9)));
 }
 
-TEST(Elementary, TurnAgreesWithLibm) {
+TEST(Elementary, PlaneRotationAgreesWithLibm) {
   for (double angle = -1; angle <= 1; angle += 0.0173) {
     const PlaneRotation rotation = PlaneRotation::by(angle);
     EXPECT_NEAR(rotation.sin, std::sin(angle), 1e-14) << angle;
@@ -36,7 +36,7 @@ TEST(Elementary, TurnAgreesWithLibm) {
   }
 }
 
-TEST(Elementary, RepeatedTurnsAddUpAndBack) {
+TEST(Elementary, RepeatedRotationsAddUpAndBack) {
   const PlaneRotation step = PlaneRotation::by(0.3);
   for (const Index times : {0, 1, 2, 3, 7, 64, 1000, -1, -5, -130}) {
     const PlaneRotation rotation = step.repeated(times);

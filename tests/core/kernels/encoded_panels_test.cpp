@@ -102,18 +102,18 @@ TEST_P(EncodedPanels, SideBySideStartAtPanelsAndCanBeUsedAlone) {
   }
 }
 
-TEST_P(EncodedPanels, ByColumnGroupsIsTheProductOfEachGroup) {
+TEST_P(EncodedPanels, ByColumnBlocksIsTheProductOfEachBlock) {
   const Index d = panel_columns() * 2;
   for (const ParameterForm form : kForms) {
     const Matrix b = parameters(70, 3 * d, 4);
     const PackedMatrix packed = encoded(b, form);
     Random random(5);
     const Matrix a = normal_matrix(140, 70, 1, random);
-    Matrix groups(3 * 140, d), expected(140, 3 * d);
-    multiply_in_column_blocks(a, packed, groups.topRows(140), 3, 140 * d);
+    Matrix blocks(3 * 140, d), expected(140, 3 * d);
+    multiply_in_column_blocks(a, packed, blocks.topRows(140), 3, 140 * d);
     multiply(a, packed, expected);
-    for (Index g = 0; g < 3; ++g) {
-      EXPECT_EQ(Matrix(groups.middleRows(g * 140, 140)), Matrix(expected.middleCols(g * d, d)));
+    for (Index i = 0; i < 3; ++i) {
+      EXPECT_EQ(Matrix(blocks.middleRows(i * 140, 140)), Matrix(expected.middleCols(i * d, d)));
     }
   }
 }

@@ -76,7 +76,7 @@ TEST_P(Int8Panels, ZerosAndVanishingParametersAreZero) {
   EXPECT_EQ(read, Matrix::Zero(33, 3));
 }
 
-// Compares with the unrounded a: each number is off by at most half a step of its group.
+// Compares with the unrounded a: each number is off by at most half a step of its block.
 TEST_P(Int8Panels, RoundingTheLeftOperandIsWithinItsBound) {
   const Index depth = 100, columns = 24;
   const Matrix b = right_operand(depth, columns, 1), stored = rounded(b, ParameterForm::kInt8);
