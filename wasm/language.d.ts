@@ -96,12 +96,12 @@ export interface LanguageVerbs {
     tokens: readonly number[],
     interventions: readonly Intervention[],
   ): ValueWeighted;
-  /** The most probable words, at most `max_words`, at each of these positions of one text. */
+  /** The most probable words, at most `max_words`, at each of these places of one text. */
   tokenModelMaskedWords(
     model: number,
     inputs: NamedTensorInputs,
     mask: object | undefined,
-    positions: readonly number[],
+    places: readonly number[],
     max_words: number,
     interventions: readonly Intervention[],
   ): TokenGuess[][];
@@ -115,12 +115,12 @@ export interface LanguageVerbs {
     from: readonly number[],
     to: readonly number[],
   ): Tensor;
-  /** The gradients of the log-probability of a word, by its id, at a position of one text. `names`: as above. */
+  /** The gradients of the log-probability of a word, by its id, at a place of one text. `names`: as above. */
   tokenModelMaskedWordGradients(
     model: number,
     inputs: NamedTensorInputs,
     mask: object | undefined,
-    position: number,
+    place: number,
     word: number,
     interventions: readonly Intervention[],
     names: readonly string[] | undefined,
