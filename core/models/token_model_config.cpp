@@ -46,7 +46,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
     config.target.num_types = 0;
     vocab_size = config.target.vocab_size;
     if (embedding.class_token || target.class_token || readout != Readout::kEveryPlace) {
-      refuse("expected an encoder-decoder without a class token, with logits at every place");
+      refuse("expected an encoder-decoder without a class token, with logits at every position");
     }
   }
   if (!head) {

@@ -140,7 +140,7 @@ describe('masked words and poolers', () => {
   const reference = Object.fromEntries(
     ['bert', 'distilbert', 'roberta'].map((name) => [name, wordsOf(name)]),
   );
-  /** The first sentence, which has no padding, and its masked places. */
+  /** The first sentence, which has no padding, and its masked positions. */
   const idsOf = (name: string) => [...numbersOf(reference[name]!['ids']!).subarray(0, 15)];
   const places = [5, 9];
 

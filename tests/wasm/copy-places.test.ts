@@ -1,4 +1,6 @@
-/** Plain copying needs one head. Copying from k places at once needs more, and then each place has its own head. */
+/**
+ * Plain copying needs one head. Copying from k positions at once needs more, and then each position has its own head.
+ */
 import { describe, expect, it } from 'vitest';
 import { engine } from './training-engine';
 
@@ -18,7 +20,7 @@ async function trained(heads: number, places: number) {
   return { accuracy, best };
 }
 
-it('from one place, one head is always right', async () => {
+it('from one position, one head is always right', async () => {
   const { accuracy, best } = await trained(1, 1);
   expect(accuracy).toBe(1);
   expect(best[0]!.weight).toBeGreaterThan(0.99);
@@ -27,12 +29,12 @@ it('from one place, one head is always right', async () => {
 describe.each([
   { places: 2, atMost: 0.65 },
   { places: 6, atMost: 0.4 },
-])('from $places places', ({ places, atMost }) => {
+])('from $places positions', ({ places, atMost }) => {
   it('one head is often wrong', async () => {
     expect((await trained(1, places)).accuracy).toBeLessThan(atMost);
   }, 60_000);
 
-  it('eight heads are right, and each place has its own head', async () => {
+  it('eight heads are right, and each position has its own head', async () => {
     const { accuracy, best } = await trained(8, places);
     expect(accuracy).toBeGreaterThanOrEqual(0.99);
     expect(best).toHaveLength(places);

@@ -258,7 +258,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'target_vocab_size muss mindestens 1 sein, nicht {}.',
   ],
   [
-    'expected an encoder-decoder without a class token, with logits at every place',
+    'expected an encoder-decoder without a class token, with logits at every position',
     'Ein Encoder-Decoder hat kein Klassentoken und antwortet an jeder Stelle.',
   ],
   [

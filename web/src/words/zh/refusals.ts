@@ -216,7 +216,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected d_patch of a vision model only, got {}', '只有图像模型才有 d_patch；这里却是 {}。'],
   ['expected target_vocab_size of at least 1, got {}', 'target_vocab_size 应不小于 1，而不是 {}。'],
   [
-    'expected an encoder-decoder without a class token, with logits at every place',
+    'expected an encoder-decoder without a class token, with logits at every position',
     '编码器-解码器没有类别词元，并在每个位置作答。',
   ],
   [
