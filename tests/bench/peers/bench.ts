@@ -77,9 +77,9 @@ async function measureOr<T>(what: string, fallback: T, measure: () => Promise<T>
 const places: PlaceFigures[] = [];
 let first: Figures['first'] = [];
 for (const open of [inNode, inChromium]) {
-  const place = await open();
+  const environment = await open();
   console.log(
-    `\n${place.name}, one thread; medians of ${kRounds} interleaved rounds, ${kRoundsOfLong} of long workloads`,
+    `\n${environment.name}, one thread; medians of ${kRounds} interleaved rounds, ${kRoundsOfLong} of long workloads`,
   );
   const measured: Measured[] = [];
   try {
@@ -87,23 +87,23 @@ for (const open of [inNode, inChromium]) {
       isChosen(workload.id, workload.name),
     )) {
       const rounds = flops < kLongFlops ? kRounds : kRoundsOfLong;
-      const figures = await measureOr(name, null, () => place.measure(id, rounds));
+      const figures = await measureOr(name, null, () => environment.measure(id, rounds));
       if (!figures) continue;
       measured.push(figures);
       console.log(lineOf(judge(figures)));
     }
-    const { miniLm } = place;
+    const { miniLm } = environment;
     if (miniLm && isChosen(kMiniLm))
       await measureOr(kMiniLm, undefined, () => printMiniLm({ miniLm }, kRounds));
     if (isChosen(kTraining))
-      await measureOr(kTraining, undefined, () => printTraining(place, kRounds));
-    if (isChosen(kFirst)) first = await measureOr('first result', [], () => place.first());
+      await measureOr(kTraining, undefined, () => printTraining(environment, kRounds));
+    if (isChosen(kFirst)) first = await measureOr('first result', [], () => environment.first());
   } finally {
-    await place.close();
+    await environment.close();
   }
   const simd = [...new Set(measured.map((one) => one.simd))].join(', ');
   console.log(`ours: WebAssembly compiled for ${simd}`);
-  places.push({ place: place.name, workloads: measured });
+  places.push({ place: environment.name, workloads: measured });
 }
 
 if (first.length > 0) {

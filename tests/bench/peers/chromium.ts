@@ -9,7 +9,7 @@ import type { MiniLmEnvironment } from './minilm/print-figures.ts';
 import { pageConfig } from './modules.ts';
 import type { TrainingEnvironment } from './training/print-figures.ts';
 
-export interface Place extends TrainingEnvironment, Partial<MiniLmEnvironment> {
+export interface Environment extends TrainingEnvironment, Partial<MiniLmEnvironment> {
   readonly name: string;
   measure(id: string, rounds: number): Promise<Measured>;
   /** The time from loading to the first result; empty where code is not loaded over a network. */
@@ -17,7 +17,7 @@ export interface Place extends TrainingEnvironment, Partial<MiniLmEnvironment> {
   close(): Promise<void>;
 }
 
-export async function inChromium(): Promise<Place> {
+export async function inChromium(): Promise<Environment> {
   await build(pageConfig);
   const server = await preview(pageConfig);
   const site = server.resolvedUrls!.local[0]!;

@@ -1,4 +1,4 @@
-/** One of the ways to run a workload with a library. */
+/** Makes the contender that runs a workload with a library in one way. */
 import type { Contender } from '../../../web/src/measure/contender.ts';
 
 export interface ContenderFactory {

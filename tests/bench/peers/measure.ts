@@ -70,16 +70,16 @@ function rivals(workload: Workload, data: Data, { modules, onnx }: Setting): Con
 
 /** Measures each separately: a failure is reported, and the others are still measured. */
 async function made(
-  ways: readonly ContenderFactory[],
+  factories: readonly ContenderFactory[],
   failures: Record<string, string>,
 ): Promise<Contender[]> {
   const contenders: Contender[] = [];
-  for (const way of ways) {
+  for (const factory of factories) {
     try {
-      const contender = await way.make();
+      const contender = await factory.make();
       if (contender) contenders.push(contender);
     } catch (error) {
-      failures[nameOf(way)] = reasonOf(error);
+      failures[nameOf(factory)] = reasonOf(error);
     }
   }
   return contenders;

@@ -7,7 +7,7 @@ import { setThreadsCount, setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import * as ort from 'onnxruntime-web';
 import { workloads } from '../../../web/src/speed/workloads.ts';
 import { engineInNode, wasmOf } from '../engine-in-node.ts';
-import type { Place } from './chromium.ts';
+import type { Environment } from './chromium.ts';
 import { measure, type Setting } from './measure.ts';
 import { measureTraining } from './training/compare.ts';
 import { fromNothing } from './training/from-nothing.ts';
@@ -34,7 +34,7 @@ async function settingInNode(rounds: number): Promise<Setting> {
   return { modules: await open(), limits, onnx: ort as never, rounds };
 }
 
-export function inNode(): Place {
+export function inNode(): Environment {
   return {
     name: `Node ${process.versions.node}`,
     measure: async (id, rounds) =>
