@@ -1,7 +1,7 @@
 // Rounds the tensors of a checkpoint for its safetensors file.
 //
 //   float16   every tensor, to the nearest F16
-//   int8      the matrices that the core holds as int8 (core/kernels/encoded_panels.h), as it would round them: "NAME" of
+//   int8      the matrices that the core packs as int8 (core/kernels/encoded_panels.h), as it would round them: "NAME" of
 //             I8 with "NAME.scales" of BF16, the largest of 32 numbers of a row / 127. All others stay F32.
 //
 // A tensor is { dtype, shape, data }: a Float32Array for F32, an Int8Array for I8, a Uint16Array for F16 and BF16.
@@ -49,27 +49,27 @@ function toFloat16({ shape, data }) {
 /** The tensor and its scales. All arithmetic is in float32, as the core's. */
 function toInt8({ shape, data }) {
   const [rows, columns] = shape;
-  const groups = Math.ceil(columns / kNumbersOfAScale);
+  const blocks = Math.ceil(columns / kNumbersOfAScale);
   const q = new Int8Array(data.length);
-  const scales = new Uint16Array(rows * groups);
+  const scales = new Uint16Array(rows * blocks);
   for (let row = 0; row < rows; ++row)
-    for (let group = 0; group < groups; ++group) {
-      const first = row * columns + group * kNumbersOfAScale;
+    for (let block = 0; block < blocks; ++block) {
+      const first = row * columns + block * kNumbersOfAScale;
       const end = Math.min(first + kNumbersOfAScale, (row + 1) * columns);
       const largest = data.subarray(first, end).reduce((max, x) => Math.max(max, Math.abs(x)), 0);
       if (!Number.isFinite(largest)) throw new Error(`expected finite numbers, got ${largest}`);
       const scale = Math.fround(largest / 127);
       if (scale < Math.fround(1e-37)) continue;
-      const word = (scales[row * groups + group] = bfloatOf(scale));
+      const word = (scales[row * blocks + block] = bfloatOf(scale));
       for (let i = first; i < end; ++i) q[i] = nearest(Math.fround(data[i] / floatOfBfloat(word)));
     }
   return [
     { dtype: 'I8', shape, data: q },
-    { dtype: 'BF16', shape: [rows, groups], data: scales },
+    { dtype: 'BF16', shape: [rows, blocks], data: scales },
   ];
 }
 
-/** The core holds the tables of positions and of types in float32. */
+/** The core packs every matrix but the tables of positions and of types, which stay in float32. */
 function isPacked(name, { shape }) {
   return shape.length === 2 && !/position_embeddings|token_type_embeddings/.test(name);
 }
