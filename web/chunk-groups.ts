@@ -106,8 +106,8 @@ const groups: readonly Group[] = [
     name: 'page',
     priority: 2,
     sources: inFolder('pages/base', [
-      ...['hand-over', 'history-entries', 'link-notice', 'page-language'],
-      ...['presenter', 'redirect', 'write-hash'],
+      ...['embed-button', 'hand-over', 'history-entries', 'keep-site', 'link-notice'],
+      ...['page-language', 'presenter', 'redirect', 'write-hash'],
     ]),
   },
   { name: 'files', priority: 2, sources: ['files/tensor-files'] },

@@ -93,7 +93,7 @@ const presenting = (
     ><span class="begin" data-word="present">${words.present}</span
     ><span class="end" data-word="leave">${words.leave}</span></button>`;
 
-/** Also adds the scripts of the theme, one before the first paint and one for the choice. */
+/** Also adds the scripts of the theme, one before the first paint and one for the choice, and the one that keeps the site. */
 export function pageBars(): Plugin[] {
   return [
     {
@@ -105,6 +105,7 @@ export function pageBars(): Plugin[] {
           if (withBar === html) return html;
           const scripts = [
             'base/page-bar',
+            'base/keep-site',
             ...(/course[a-z-]*\.html$/.test(filename) ? ['lesson-language'] : []),
           ];
           const tags = scripts.map((script) => ({

@@ -1,13 +1,13 @@
-/**
- * Keeps the site for visits without a network. The footer says so once it is complete. page-bar.ts loads this after the
- * page has drawn.
- */
+/** After the page has drawn, keeps the site for visits without a network. The footer says so once it is complete. */
+
+/** Milliseconds after the page has loaded: enough for it to draw first. */
+const kDelay = 3000;
 
 // A frame on another page does not count as a visit, and a sandboxed one may not even access `navigator.serviceWorker`.
 if (import.meta.env.PROD && window === window.top && navigator.serviceWorker) {
   if (navigator.serviceWorker.controller) void sayIfKept();
   navigator.serviceWorker.addEventListener('controllerchange', keepWhatWasUsed);
-  keep().catch(() => undefined);
+  addEventListener('load', () => setTimeout(() => keep().catch(() => undefined), kDelay));
 }
 
 async function keep(): Promise<void> {

@@ -30,10 +30,3 @@ addEventListener('storage', ({ key, newValue }) => {
 // On a phone the links are on one line that scrolls.
 const current = document.querySelector<HTMLElement>('.bar [aria-current]');
 if (current) current.parentElement!.scrollLeft = current.offsetLeft - kEdge;
-
-/** Milliseconds after the page has loaded: enough for it to draw first. */
-const kDelay = 3000;
-addEventListener('load', () =>
-  // Without a network the site is not kept.
-  setTimeout(() => void import('./keep-site').catch(() => undefined), kDelay),
-);
