@@ -1,7 +1,10 @@
 /** On the page of a model, Ctrl+Z and Back undo the last change; opening the model is none. */
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { cells, typed } from '../story/story-page.ts';
+
+/** How many changes the undo keys can undo. */
+const changeCount = (page: Page) => page.evaluate(() => Number(history.state));
 
 test('a typed number is undone by Ctrl+Z and by Back, and the model stays open', async ({
   page,
@@ -11,7 +14,7 @@ test('a typed number is undone by Ctrl+Z and by Back, and the model stays open',
   const model = page.locator('attention-model');
   await expect(model.locator('attention-arcs')).toBeVisible();
   await expect(page).toHaveURL(/model=minilm/);
-  await page.keyboard.press('Control+z');
+  expect(await changeCount(page)).toBe(0);
   await model.locator('attention-head-story').scrollIntoViewIfNeeded();
   const cell = cells(page, 'q').first();
   const learned = await cell.textContent();
@@ -37,6 +40,7 @@ test('opening files of one’s own is no change to undo, and a link to other fil
   await page.getByLabel('Files of a BERT').setInputFiles(files);
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
   await expect(page).toHaveURL(/files=BertForMaskedLM/);
+  expect(await changeCount(page)).toBe(0);
   await page.getByLabel('Sort by').selectOption('entropy');
   await expect(page).toHaveURL(/entropy/);
   await page.locator('h1').click();
