@@ -27,7 +27,7 @@ export default defineConfig({
     // The server prints its free port; Playwright stores it in the environment (see `wait` below).
     ...(process.env['ATTENTION_SITE'] ? { baseURL: process.env['ATTENTION_SITE'] } : {}),
     viewport: { width: 1280, height: 800 },
-    // kept_site.spec.ts tests the service worker.
+    // kept-site.spec.ts tests the service worker.
     serviceWorkers: 'block',
     trace: 'off',
     launchOptions,
