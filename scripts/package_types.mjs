@@ -26,7 +26,7 @@ write(`${types}/lit.d.ts`, litElement);
 follow('web/src/pages/exports/engine');
 follow('web/src/pages/exports/elements');
 follow('web/src/elements/lab/lab-announcements');
-follow('web/src/training/view-types');
+follow('web/src/elements/base/view-events');
 follow('web/src/elements/language/base/report');
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
@@ -66,7 +66,7 @@ import type { TrainingChange } from './types/web/src/elements/training/attention
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
 import type { StoryEvents } from './types/web/src/elements/story/names/story-events.js';
 import type { RecipeChange } from './types/web/src/training/recipe-settings.js';
-import type { TrainingViewEvents } from './types/web/src/training/view-types.js';
+import type { TrainingViewEvents } from './types/web/src/elements/base/view-events.js';
 declare global {
   interface HTMLElementEventMap {
 ${[...events].map(([name, type]) => `    '${name}': ${type};\n`).join('')}  }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client/engine';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files';
-import { imageOf } from '../../web/src/training/drawing';
+import { imageOf } from '../../web/src/model/examples/drawing';
 import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
 import { wasmBinary } from './module';
 import { expectNear } from './near';

@@ -25,7 +25,7 @@ import {
   shippedModels,
   type ShippedModelName,
 } from '../../web/src/model/trained/shipped-models';
-import { taskRow } from '../../web/src/training/tasks';
+import { taskRow } from '../../web/src/model/examples/tasks';
 import { compute, type Change } from '../browser/story/story-reference';
 import { readNpz } from '../../web/src/files/tensor-files';
 import type { DigitImages } from '../../web/src/elements/digits/digit-images';

@@ -14,7 +14,7 @@ import {
 } from '../../web/src/model/language/language-state';
 import { shippedModels } from '../../web/src/model/trained/shipped-models';
 import { defaultState, formatState, parseState } from '../../web/src/state';
-import { shownTasks } from '../../web/src/training/tasks';
+import { shownTasks } from '../../web/src/model/examples/tasks';
 import {
   defaultTraining,
   formatTraining,

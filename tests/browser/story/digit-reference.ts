@@ -1,6 +1,6 @@
 /** An independent reference for the patches that the model of digits reads. */
 import { digitImages, kSiteDigits } from '../../../web/digits.mjs';
-import { taskRow } from '../../../web/src/training/tasks.ts';
+import { taskRow } from '../../../web/src/model/examples/tasks.ts';
 import type { Matrix } from '../support/reference.ts';
 
 const kSide = 28;

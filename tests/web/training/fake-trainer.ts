@@ -3,7 +3,7 @@
  * ends.
  */
 import type { TrainerRecipe } from '../../../wasm/engine';
-import type { RunTrainer } from '../../../web/src/training/trainer';
+import type { RunTrainer } from '../../../web/src/model/trained/trainer';
 
 export class FakeTrainer implements RunTrainer {
   readonly config = { architecture: 'decoder_only', d_model: 1 } as const;

@@ -7,16 +7,16 @@ import {
   recipeRow,
   usedSettings,
 } from '../../../web/src/training/recipe-settings';
-import { noChanges } from '../../../web/src/training/changes';
+import { noChanges } from '../../../web/src/model/changes/visitor-changes';
 import { speeds } from '../../../web/src/training/speed';
-import { shownTasks } from '../../../web/src/training/tasks';
+import { shownTasks } from '../../../web/src/model/examples/tasks';
 import {
   defaultTraining,
   formatTraining,
   parseTraining,
   starts,
 } from '../../../web/src/training/training-state';
-import { arcDirections } from '../../../web/src/training/view-types';
+import { arcDirections } from '../../../web/src/model/heads/arc-direction';
 import { seeded } from '../seeded';
 
 const head = (attention: string, number: number) => ({ attention, head: number });

@@ -4,7 +4,7 @@ import type { AttentionTrained, TrainedChange } from '../elements/trained/attent
 import { digitImagesUrl } from '../engine/places/image-places';
 import { provideDigitImages } from '../elements/digits/digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/trained/model-state';
-import { carriedSentence } from '../training/carried';
+import { carriedSentence } from '../model/trained/carried';
 import { offerEmbedding } from './base/embed-button';
 import { handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';

@@ -5,7 +5,7 @@ import { digitImagesUrl } from '../engine/places/image-places';
 import type { AttentionTraining } from '../elements/training/attention-training';
 import { isShippedModel } from '../model/trained/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
-import { carriedModel, carriedSentence } from '../training/carried';
+import { carriedModel, carriedSentence } from '../model/trained/carried';
 import { offerEmbedding } from './base/embed-button';
 import { handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';

@@ -1,7 +1,7 @@
 /** Two recipes that differ in one setting, for runs from one seed. */
 import type { TrainerRecipe } from '../../../wasm/engine';
 import type { RecipeChange } from './recipe-settings';
-import type { ShownTask } from './tasks';
+import type { ShownTask } from '../model/examples/tasks';
 
 export interface Comparison {
   readonly task: ShownTask;

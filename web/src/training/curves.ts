@@ -1,6 +1,7 @@
 /** The curves of a run: the lines drawn over its steps, and the same numbers as a table. */
 import type { History } from './history';
-import { headKey, headName, inkOf, type NamedBy } from './heads';
+import { headKey } from '../model/heads/head-place';
+import { headName, inkOf, type NamedBy } from '../model/heads/head-name';
 
 export interface CurvePoint {
   readonly step: number;

@@ -3,7 +3,7 @@ import type { ExampleInput, TrainerRecipe } from '../../../wasm/engine';
 import '../words/add-training-page';
 import { Refusal } from '../words/refusal';
 import { rhyme } from './rhyme';
-import { taskRow, type ShownTask, type TextTokens } from './tasks';
+import { taskRow, type ShownTask, type TextTokens } from '../model/examples/tasks';
 import type { TrainingState } from './training-state';
 
 export const kMaxCharacters = 50_000;

@@ -11,9 +11,10 @@ import type {
   TrainerRecipe,
   TrainerState,
 } from '../../../wasm/engine';
+import type { RunSize } from '../model/examples/tasks';
 import { History } from './history';
 import { Pace, type Speed } from './speed';
-import type { MakeTrainer, RunTrainer } from './trainer';
+import type { MakeTrainer, RunTrainer } from '../model/trained/trainer';
 
 export interface Watched {
   readonly input: ExampleInput;
@@ -29,14 +30,9 @@ export interface WatchedResult {
   readonly problem?: Error;
 }
 
-export interface RunOptions {
+export interface RunOptions extends RunSize {
   /** Begins here instead of at step 0. */
   readonly from?: TrainerState | undefined;
-  /** Held-out examples in an evaluation. */
-  readonly heldOut?: number;
-  /** The steps between two snapshots. When absent, `snapshots` of them span the run. */
-  readonly every?: number;
-  readonly snapshots?: number;
 }
 
 export interface RunHooks {

@@ -1,7 +1,7 @@
 /** Trains a recipe from several seeds, and counts the models with right answers and those with a named head. */
 import type { TrainerRecipe } from '../../../wasm/engine';
-import { headName, type NamedBy } from './heads';
-import type { MakeTrainer } from './trainer';
+import { headName, type NamedBy } from '../model/heads/head-name';
+import type { MakeTrainer } from '../model/trained/trainer';
 
 /** A model whose answers are right at least this often is right. */
 const kRight = 0.95;

@@ -4,14 +4,25 @@
  */
 import '../words/add-training';
 import { Refusal, refusalOf } from '../words/refusal';
-import { changeTexts, noChanges, readChanges, type Changes } from './changes';
-import { drawingText, emptyDrawing, isEmpty, parseDrawing, type Drawing } from './drawing';
+import {
+  changeTexts,
+  noChanges,
+  readChanges,
+  type Changes,
+} from '../model/changes/visitor-changes';
+import {
+  drawingText,
+  emptyDrawing,
+  isEmpty,
+  parseDrawing,
+  type Drawing,
+} from '../model/examples/drawing';
 import { recipeSettingNames, type RecipeChange, type RecipeSetting } from './recipe-settings';
 import { parseRecipe, recipeText } from './recipe-text';
 import { linkOf, readLink, rename, wholeNumber } from '../link-settings';
 import { speeds, type Speed } from './speed';
-import { shownTasks, type ShownTask } from './tasks';
-import type { ArcDirection } from './view-types';
+import { shownTasks, type ShownTask } from '../model/examples/tasks';
+import type { ArcDirection } from '../model/heads/arc-direction';
 
 /** The initial parameters of a run: random ones, or those that come with the site. */
 export const starts = ['nothing', 'shipped'] as const;

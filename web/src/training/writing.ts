@@ -1,6 +1,6 @@
 /** Text written by a model in training: tokens after a prompt, each drawn with the model's probabilities. */
 import type { NamedTensors, TokenModelConfig } from '../../../wasm/engine';
-import type { RunTrainer } from './trainer';
+import type { RunTrainer } from '../model/trained/trainer';
 
 export interface WritingModel {
   generate(

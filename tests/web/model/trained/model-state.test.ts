@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatEdits } from '../../../../web/src/model/edits/edits';
 import { fittingState, interventionsIn } from '../../../../web/src/model/trained/changes';
-import { emptyDrawing, withLine } from '../../../../web/src/training/drawing';
+import { emptyDrawing, withLine } from '../../../../web/src/model/examples/drawing';
 import {
   asLearned,
   defaultModelState,

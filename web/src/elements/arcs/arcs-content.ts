@@ -1,8 +1,10 @@
 /** The contents of the table and the Save menu of `<attention-arcs>`: the weights of the chosen word. */
 import { formatPrecision, formatProbability } from '../../draw/format';
 import { weightsAt } from '../../draw/pictures/arcs';
-import { placedTokens } from '../../training/placed-tokens';
-import type { ArcDirection, ArcLayer, ModelShown } from '../../training/view-types';
+import { placedTokens } from '../../model/tokens/placed-tokens';
+import type { ArcDirection } from '../../model/heads/arc-direction';
+import type { ArcLayer } from '../weights/arc-layer';
+import type { ModelShown } from '../save/model-shown';
 import type { Words } from '../../words/words';
 import { weightsOf, type SaveContent } from '../save/save-content';
 import type { TableContent } from '../views/attention-table';

@@ -6,15 +6,11 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { formatProbability, percentSign } from '../../draw/format';
-import { placedTokens } from '../../training/placed-tokens';
-import {
-  arcDirections,
-  type ArcDirection,
-  type ArcLayer,
-  type ForcedLayerRow,
-  type ModelShown,
-  type WordSpan,
-} from '../../training/view-types';
+import { placedTokens } from '../../model/tokens/placed-tokens';
+import { arcDirections, type ArcDirection } from '../../model/heads/arc-direction';
+import { type ArcLayer, type ForcedLayerRow } from '../weights/arc-layer';
+import { type ModelShown } from '../save/model-shown';
+import { type WordSpan } from '../../model/examples/example-view';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { areOtherWords } from '../base/other-words';

@@ -4,7 +4,7 @@
  */
 import { html } from 'lit';
 import { hasArc } from '../../draw/pictures/arcs';
-import type { ArcLayer } from '../../training/view-types';
+import type { ArcLayer } from '../weights/arc-layer';
 import type { Words } from '../../words/words';
 
 /** The maximum number of arcs of the chosen word in each layer. */

@@ -9,7 +9,7 @@ import {
 } from '../../draw/pictures/arcs';
 import type { PathShape } from '../../draw/scene/scene';
 import { partToCanvas } from '../../draw/scene/to-canvas';
-import type { ArcLayer } from '../../training/view-types';
+import type { ArcLayer } from '../weights/arc-layer';
 import type { CanvasColors } from '../base/theme';
 import type { Part } from './long-sentence';
 import type { SentenceLayout } from './sentence-layout';

@@ -10,7 +10,7 @@ import { formatPrecision, formatProbability } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
-import type { ArcLayer, ForcedLayerRow } from '../../training/view-types';
+import type { ArcLayer, ForcedLayerRow } from '../weights/arc-layer';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';

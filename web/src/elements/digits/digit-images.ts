@@ -1,6 +1,6 @@
 /** The images of the task digits, which load when it is first chosen. */
 import type { NamedTensors } from '../../files/tensor-files';
-import { fetchFile } from '../../training/shipped';
+import { fetchFile } from '../../model/trained/shipped-parameters';
 import { messageOf, Refusal } from '../../words/refusal';
 
 /** `images` [image, 28, 28] from 0, the background, to 255, and `digits` [image]. */

@@ -5,9 +5,9 @@
 import { html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
-import { isEmpty, type Drawing } from '../../training/drawing';
-import type { ForcedRow } from '../../training/interventions';
-import type { TrainingViewEvents } from '../../training/view-types';
+import { isEmpty, type Drawing } from '../../model/examples/drawing';
+import type { ForcedRow } from '../../model/changes/forced-row';
+import type { TrainingViewEvents } from '../base/view-events';
 import type { Words } from '../../words/words';
 import '../example/attention-answer';
 import './attention-drawing';

@@ -1,8 +1,9 @@
 /** The heads whose arcs are drawn, one per attention of a task, each with its ink and its name in words. */
 import type { Evaluation, HeadScores } from '../../engine/client/engine';
-import { headName, inkOf } from '../../training/heads';
-import { taskRow, type ShownTask } from '../../training/tasks';
-import type { ArcLayer, HeadPlace } from '../../training/view-types';
+import { headName, inkOf } from '../../model/heads/head-name';
+import { taskRow, type ShownTask } from '../../model/examples/tasks';
+import type { ArcLayer } from '../weights/arc-layer';
+import type { HeadPlace } from '../../model/heads/head-place';
 import type { Words } from '../../words/words';
 import { HeadWords } from '../head-maps/head-words';
 

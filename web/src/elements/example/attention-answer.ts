@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatProbability } from '../../draw/format';
-import type { Guess, GuessesBefore } from '../../training/view-types';
+import type { Guess, GuessesBefore } from '../../model/examples/answers';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';

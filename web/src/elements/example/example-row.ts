@@ -2,15 +2,16 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
+import { answersAt, type GuessesBefore } from '../../model/examples/answers';
 import {
-  answersAt,
   changedPlaces,
   exampleView,
   querySpans,
   squareOf,
-} from '../../training/example-view';
-import type { ForcedRow } from '../../training/interventions';
-import type { ArcDirection, GuessesBefore, TrainingViewEvents } from '../../training/view-types';
+} from '../../model/examples/example-view';
+import type { ForcedRow } from '../../model/changes/forced-row';
+import type { ArcDirection } from '../../model/heads/arc-direction';
+import type { TrainingViewEvents } from '../base/view-events';
 import './attention-answer';
 import '../arcs/attention-arcs';
 import type { ShownHead } from './arc-heads';

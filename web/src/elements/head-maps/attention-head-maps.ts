@@ -9,8 +9,9 @@ import {
 } from '../../draw/format';
 import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
-import { placedTokens } from '../../training/placed-tokens';
-import type { HeadMap, HeadPlace } from '../../training/view-types';
+import { placedTokens } from '../../model/tokens/placed-tokens';
+import type { HeadMap } from './head-map';
+import type { HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';

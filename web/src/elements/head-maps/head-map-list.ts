@@ -1,8 +1,8 @@
 /** The maps of all heads of an example, with the names that the heads have earned. */
 import type { Evaluation, NamedTensors } from '../../engine/client/engine';
-import { headName } from '../../training/heads';
-import { taskRow, type ShownTask } from '../../training/tasks';
-import type { HeadMap } from '../../training/view-types';
+import { headName } from '../../model/heads/head-name';
+import { taskRow, type ShownTask } from '../../model/examples/tasks';
+import type { HeadMap } from './head-map';
 import type { Words } from '../../words/words';
 import { HeadWords } from './head-words';
 

@@ -1,7 +1,7 @@
 /** A head's weights as a small picture: ink for a head with a name, pencil for others; all on one scale. */
 import { rasterize, type Coloring, type Raster } from '../../draw/matrix/raster';
 import type { MatrixView } from '../../tensor';
-import type { HeadMap } from '../../training/view-types';
+import type { HeadMap } from './head-map';
 
 /** A raised weight has the color of weight^kExponent. */
 const kExponent = 0.62;

@@ -1,8 +1,8 @@
 /** The names of attentions and heads in words. */
 import { formatDecimal } from '../../draw/format';
 import type { HeadScores } from '../../engine/client/engine';
-import { headName } from '../../training/heads';
-import { taskRow, type ShownTask } from '../../training/tasks';
+import { headName } from '../../model/heads/head-name';
+import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
 
 export class HeadWords {

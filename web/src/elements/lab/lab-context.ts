@@ -3,7 +3,7 @@ import { createContext } from '@lit/context';
 import type { OddRows, Opened } from '../../opened';
 import type { LabState, Step } from '../../state';
 import type { Token } from '../../tokenize';
-import { placedTokens } from '../../training/placed-tokens';
+import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { Message } from '../../words/refusal';
 import {
   cellAt,

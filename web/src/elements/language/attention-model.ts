@@ -15,7 +15,9 @@ import {
 } from '../../model/language/language-state';
 import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
-import type { ArcDirection, ForcedLayerRow, HeadPlace } from '../../training/view-types';
+import type { ArcDirection } from '../../model/heads/arc-direction';
+import type { ForcedLayerRow } from '../weights/arc-layer';
+import type { HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';

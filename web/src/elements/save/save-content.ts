@@ -2,7 +2,7 @@
 import type { Picture } from '../../draw/pictures/picture';
 import type { AxisLabels } from '../../files/csv';
 import type { Tensor } from '../../tensor';
-import type { ModelShown } from '../../training/view-types';
+import type { ModelShown } from './model-shown';
 import type { LabResult } from '../lab/lab-context';
 import type { CanvasColors } from '../base/theme';
 

@@ -16,7 +16,7 @@ import { defaultState, type LabState } from '../../state';
 import '../../words/add-later';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
-import type { ModelShown } from '../../training/view-types';
+import type { ModelShown } from './model-shown';
 import type { Format, SaveContent } from './save-content';
 import { printColors, type CanvasColors } from '../base/theme';
 import { inPencil, isUntrained } from '../lab/untrained';

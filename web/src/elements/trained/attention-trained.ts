@@ -13,11 +13,11 @@ import {
 } from '../../model/trained/model-state';
 import type { TrainedPart } from '../../embed/model-embedding';
 import { isShippedModel } from '../../model/trained/shipped-models';
-import { fetchFile, shippedFile } from '../../training/shipped';
+import { fetchFile, shippedFile } from '../../model/trained/shipped-parameters';
 import { placeSigns } from '../../digit-image';
-import { exampleView } from '../../training/example-view';
-import { taskRow } from '../../training/tasks';
-import type { HeadPlace } from '../../training/view-types';
+import { exampleView } from '../../model/examples/example-view';
+import { taskRow } from '../../model/examples/tasks';
+import type { HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-trained';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';

@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { kOwnExample } from '../../model/trained/model-state';
-import type { ForcedRow } from '../../training/interventions';
+import type { ForcedRow } from '../../model/changes/forced-row';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';

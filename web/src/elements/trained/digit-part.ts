@@ -1,6 +1,6 @@
 /** Loads the views of digits when their model is first chosen. */
 import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import { taskRow } from '../../training/tasks';
+import { taskRow } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';

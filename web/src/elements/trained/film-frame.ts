@@ -1,7 +1,7 @@
 /** The empty chart of a training: its axes, and the only score known so far, that of the trained model. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
 import { logStep, stepTicks } from '../../training/curves';
-import { kNamed } from '../../training/heads';
+import { kNamed } from '../../model/heads/head-name';
 import type { Words } from '../../words/words';
 
 interface FilmFrame {

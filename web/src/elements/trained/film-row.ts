@@ -5,8 +5,8 @@
 import { html, nothing } from 'lit';
 import { formatDecimal, formatTenths } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
-import { headName } from '../../training/heads';
-import { taskRow } from '../../training/tasks';
+import { headName } from '../../model/heads/head-name';
+import { taskRow } from '../../model/examples/tasks';
 import type { Language, Words } from '../../words/words';
 import { inLanguage } from '../base/in-language';
 import { arcHeads } from '../example/arc-heads';

@@ -7,7 +7,7 @@ import { kOwnExample } from '../../model/trained/model-state';
 import type { StageName } from '../../model/stages/stages';
 import '../../words/add-story';
 import type { Words } from '../../words/words';
-import { taskRow } from '../../training/tasks';
+import { taskRow } from '../../model/examples/tasks';
 import type { ModelSession } from './session/model-session';
 import { kBothFit, presentingStyles } from './presenting.styles';
 import type { StoryPart } from './story-part';

@@ -1,8 +1,8 @@
 /** The page's heading, which is the question that the model is asked, and the facts about the model's file. */
 import { html, nothing } from 'lit';
 import { hasChanges } from '../../model/trained/model-state';
-import { exampleView } from '../../training/example-view';
-import { taskRow } from '../../training/tasks';
+import { exampleView } from '../../model/examples/example-view';
+import { taskRow } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
 import type { ModelSession } from './session/model-session';
 

@@ -15,10 +15,10 @@ import {
 } from '../../training/comparisons';
 import { formatDecimal, formatPercent } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
-import { headName } from '../../training/heads';
+import { headName } from '../../model/heads/head-name';
 import { recipeText } from '../../training/recipe-text';
 import { TrainingRun } from '../../training/run';
-import { taskRow } from '../../training/tasks';
+import { taskRow } from '../../model/examples/tasks';
 import { countSeeds, type SeedCount } from '../../training/ten-seeds';
 import '../../words/add-recipe';
 import '../../words/add-training-page';

@@ -12,7 +12,7 @@ import {
 } from '../../training/curves';
 import { formatDecimal, formatPercent } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
-import { kNamed } from '../../training/heads';
+import { kNamed } from '../../model/heads/head-name';
 import '../../words/add-training';
 import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';

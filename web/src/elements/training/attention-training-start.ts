@@ -5,10 +5,10 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatTenths } from '../../draw/format';
-import { shippedFile, type ShippedModel } from '../../training/shipped';
+import { shippedFile, type ShippedModel } from '../../model/trained/shipped-parameters';
 import { isShippedModel } from '../../model/trained/shipped-models';
-import { carriedModel } from '../../training/carried';
-import { taskRow } from '../../training/tasks';
+import { carriedModel } from '../../model/trained/carried';
+import { taskRow } from '../../model/examples/tasks';
 import { kMaxSeed, starts, type Start } from '../../training/training-state';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';

@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { checkText, kMaxCharacters, minTokens, readTextFile } from '../../training/own-text';
 import { rhyme } from '../../training/rhyme';
-import { taskRow, type ShownTask } from '../../training/tasks';
+import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';

@@ -5,18 +5,18 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { exampleView } from '../../training/example-view';
-import { emptyDrawing, imageOf } from '../../training/drawing';
-import { shownToken } from '../../training/shown-token';
-import { isShownTask, shownTasks, taskRow } from '../../training/tasks';
+import { exampleView } from '../../model/examples/example-view';
+import { emptyDrawing, imageOf } from '../../model/examples/drawing';
+import { shownToken } from '../../model/tokens/shown-token';
+import { isShownTask, shownTasks, taskRow } from '../../model/examples/tasks';
 import {
   defaultTraining,
   formatTraining,
   parseTraining,
   type TrainingState,
 } from '../../training/training-state';
-import { kOwnExample, noChanges } from '../../training/changes';
-import type { HeadPlace } from '../../training/view-types';
+import { kOwnExample, noChanges } from '../../model/changes/visitor-changes';
+import type { HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-recipe';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';

@@ -1,7 +1,7 @@
 /** The field for the visitor's own example, the model's answer to it, and the words that the model knows. */
 import { html, nothing } from 'lit';
-import { shownToken } from '../../training/shown-token';
-import { taskRow } from '../../training/tasks';
+import { shownToken } from '../../model/tokens/shown-token';
+import { taskRow } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
 import { ownField } from '../example/own-field';
 import type { TrainingSession } from './training-session';

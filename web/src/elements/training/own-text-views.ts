@@ -1,8 +1,8 @@
 /** The views of tasks that learn a text: the text itself, and the text that the model writes. */
 import { html, nothing } from 'lit';
-import { kOwnExample, noChanges } from '../../training/changes';
+import { kOwnExample, noChanges } from '../../model/changes/visitor-changes';
 import { lengthOf } from '../../training/own-text';
-import { taskRow } from '../../training/tasks';
+import { taskRow } from '../../model/examples/tasks';
 import type { TrainingState } from '../../training/training-state';
 import './attention-training-text';
 import type { ChosenText } from './attention-training-text';

@@ -1,6 +1,6 @@
 /** The announcements of a run for screen readers: heads that earn a name, the end, and a lost engine. */
 import { formatPercent } from '../../draw/format';
-import { headKey } from '../../training/heads';
+import { headKey } from '../../model/heads/head-place';
 import type { TrainingRun } from '../../training/run';
 import type { Words } from '../../words/words';
 import { HeadWords } from '../head-maps/head-words';

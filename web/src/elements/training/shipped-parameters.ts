@@ -1,6 +1,10 @@
 /** The parameters that come with the site, one file per task, loaded on request. */
-import { loadShipped, type RecipeReader, type ShippedModel } from '../../training/shipped';
-import type { ShownTask } from '../../training/tasks';
+import {
+  loadShipped,
+  type RecipeReader,
+  type ShippedModel,
+} from '../../model/trained/shipped-parameters';
+import type { ShownTask } from '../../model/examples/tasks';
 
 export class ShippedParameters {
   /** The address of the folder with the files, with a slash at its end. Without one, nothing is shipped. */

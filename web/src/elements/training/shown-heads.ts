@@ -1,8 +1,8 @@
 /** The heads whose weights are drawn, and the name and score of the last of them. */
 import { html, nothing } from 'lit';
 import { formatDecimal, formatPercent } from '../../draw/format';
-import { headName } from '../../training/heads';
-import { taskRow } from '../../training/tasks';
+import { headName } from '../../model/heads/head-name';
+import { taskRow } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
 import { arcHeads } from '../example/arc-heads';
 import { HeadWords } from '../head-maps/head-words';

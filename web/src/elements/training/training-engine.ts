@@ -1,6 +1,6 @@
 /** The part of an engine that a training run uses, and the page's engine for elements without their own. */
-import type { RecipeReader } from '../../training/shipped';
-import type { MakeTrainer } from '../../training/trainer';
+import type { RecipeReader } from '../../model/trained/shipped-parameters';
+import type { MakeTrainer } from '../../model/trained/trainer';
 import type { MakeModel } from '../../training/writing';
 
 /** `createEngine({ wasmUrl })` of training.wasm has it; tests may use another implementation. */

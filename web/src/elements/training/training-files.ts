@@ -9,7 +9,7 @@ import { safetensorsOf } from '../../files/safetensors';
 import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytorch-script';
 import { stepsKept } from '../../training/steps-kept';
-import type { RunTrainer } from '../../training/trainer';
+import type { RunTrainer } from '../../model/trained/trainer';
 import type { Words } from '../../words/words';
 import { canvasColors, type CanvasColors } from '../base/theme';
 import { saveFile } from '../save/save-files';

@@ -9,19 +9,20 @@ import {
   withForcedRow,
   withoutChange,
   type Changes,
-} from '../../training/changes';
-import { imageOf, isEmpty, type Drawing } from '../../training/drawing';
-import { exampleView, placesOf } from '../../training/example-view';
-import { headKey } from '../../training/heads';
+} from '../../model/changes/visitor-changes';
+import { imageOf, isEmpty, type Drawing } from '../../model/examples/drawing';
+import { exampleView, placesOf } from '../../model/examples/example-view';
+import { headKey, type HeadPlace } from '../../model/heads/head-place';
 import { examplesOf, textOf } from '../../training/own-text';
-import { interventionsOf, type ForcedRow } from '../../training/interventions';
+import { interventionsOf } from '../../model/changes/interventions';
+import { type ForcedRow } from '../../model/changes/forced-row';
 import { TrainingRun, type WatchedResult, type Watched } from '../../training/run';
-import { shownToken } from '../../training/shown-token';
+import { shownToken } from '../../model/tokens/shown-token';
 import type { Speed } from '../../training/speed';
-import type { RecipeReader } from '../../training/shipped';
-import { taskRow } from '../../training/tasks';
+import type { RecipeReader } from '../../model/trained/shipped-parameters';
+import { taskRow } from '../../model/examples/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
-import type { ArcDirection, HeadPlace } from '../../training/view-types';
+import type { ArcDirection } from '../../model/heads/arc-direction';
 import type { MakeModel } from '../../training/writing';
 import { noWord, OwnDraft } from '../example/own-draft';
 import { ShippedParameters } from './shipped-parameters';

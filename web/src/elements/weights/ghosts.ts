@@ -4,7 +4,8 @@ import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/p
 import { kLargeChange, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
 import { formatProbability, percentSign } from '../../draw/format';
 import type { PathShape } from '../../draw/scene/scene';
-import type { ArcLayer, Guess, GuessesBefore } from '../../training/view-types';
+import type { ArcLayer } from './arc-layer';
+import type { Guess, GuessesBefore } from '../../model/examples/answers';
 import '../../words/add-changes';
 import type { Words } from '../../words/words';
 

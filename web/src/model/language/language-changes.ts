@@ -1,6 +1,6 @@
 /** Changes of the state of an opened model's page: heads that are off, forced rows, another place. */
-import type { ForcedRow } from '../../training/interventions';
-import type { HeadPlace } from '../../training/view-types';
+import type { ForcedRow } from '../changes/forced-row';
+import type { HeadPlace } from '../heads/head-place';
 import type { LanguageState } from './language-state';
 import { isParameter } from '../stages/parameter-parts';
 import type { ChangedText } from './text-changes';

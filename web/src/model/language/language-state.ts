@@ -13,9 +13,9 @@ import {
   rename,
   wholeNumber,
 } from '../../link-settings';
-import { headOf, headText, rowOf, rowText } from '../../training/changes';
-import type { ForcedRow } from '../../training/interventions';
-import type { ArcDirection, HeadPlace } from '../../training/view-types';
+import { headOf, headText, type HeadPlace } from '../heads/head-place';
+import { rowOf, rowText, type ForcedRow } from '../changes/forced-row';
+import type { ArcDirection } from '../heads/arc-direction';
 import '../../words/add-language-model';
 import { Refusal, refusalOf } from '../../words/refusal';
 import { columnsOf, columnTexts } from '../stages/chosen-columns';

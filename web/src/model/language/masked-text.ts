@@ -1,5 +1,5 @@
 /** A text with masked words: the chosen ones, and the tokenizer's mask where the text contains it. */
-import { placedTokens } from '../../training/placed-tokens';
+import { placedTokens } from '../tokens/placed-tokens';
 
 export interface MaskedText {
   readonly text: string;

@@ -1,7 +1,8 @@
 /** Changes of a text's computation: heads that are off, forced rows, edited numbers. */
 import type { Intervention, TokenModelConfig } from '../../../../wasm/engine';
-import { interventionsOf as headsAndRows, type ForcedRow } from '../../training/interventions';
-import type { HeadPlace } from '../../training/view-types';
+import { interventionsOf as headsAndRows } from '../changes/interventions';
+import { type ForcedRow } from '../changes/forced-row';
+import type { HeadPlace } from '../heads/head-place';
 import { attentionsOf } from '../stages/attentions';
 import { interventionsOf as numbers, type Edit } from '../edits/edits';
 import type { StoryConfig } from '../stages/stages';

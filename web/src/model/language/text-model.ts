@@ -10,7 +10,7 @@ import type {
   Tensor,
   ValueWeighted,
 } from '../../../../wasm/engine';
-import type { HeadPlace } from '../../training/view-types';
+import type { HeadPlace } from '../heads/head-place';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import type { FindHeadsOptions, SentenceChoice } from '../heads/finder-batches';

@@ -6,8 +6,8 @@ import type {
   Tensor,
   TokenModelConfig,
 } from '../../../../wasm/engine';
-import { fittingChanges } from '../../training/changes';
-import { interventionsOf as headsAndRows } from '../../training/interventions';
+import { fittingChanges } from '../changes/visitor-changes';
+import { interventionsOf as headsAndRows } from '../changes/interventions';
 import { attentionsOf } from '../stages/attentions';
 import { editText, interventionsOf as numbers, placeKey, type EditPlace } from '../edits/edits';
 import type { ModelState } from './model-state';

@@ -1,7 +1,7 @@
 /** Short experiments on the shipped models: each is a question, with a change of the page's state that answers it. */
-import { exampleView, changedPlaces } from '../../training/example-view';
-import { withChange } from '../../training/changes';
-import type { HeadPlace } from '../../training/view-types';
+import { exampleView, changedPlaces } from '../examples/example-view';
+import { withChange } from '../changes/visitor-changes';
+import type { HeadPlace } from '../heads/head-place';
 import type { Inspected } from './inspected-model';
 import { asLearned, formatModelState, kOwnExample, withText, type ModelState } from './model-state';
 import { kPronounHead, type ShippedModelName } from './shipped-models';

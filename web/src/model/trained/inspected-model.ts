@@ -22,8 +22,8 @@ import type { Edit } from '../edits/edits';
 import type { ModelExample } from './model-example';
 import type { ModelState } from './model-state';
 import { EditedModel, parameterEdits } from '../edits/parameter-edits';
-import { shownToken } from '../../training/shown-token';
-import type { RunTrainer } from '../../training/trainer';
+import { shownToken } from '../tokens/shown-token';
+import type { RunTrainer } from './trainer';
 
 interface Input {
   ids?: readonly number[];

@@ -9,7 +9,7 @@ import type {
   RecipeInfo,
 } from '../../../../wasm/engine';
 import { readTrainedModel, type FileRecipe, type TrainedModel } from '../../files/trained-model';
-import type { RunTrainer } from '../../training/trainer';
+import type { RunTrainer } from './trainer';
 import { DigitPatches, type Images } from './digit-patches';
 import { InspectedModel, type ModelEngine, type ModelParts } from './inspected-model';
 import type { ModelExample } from './model-example';

@@ -1,8 +1,8 @@
 /** The input of a trained model: one of its pinned examples, or the visitor's own text or drawing. */
 import type { ExampleInput } from '../../../../wasm/engine';
 import { kSide } from '../../digit-image';
-import { drawingText, imageOf, isEmpty } from '../../training/drawing';
-import { taskRow } from '../../training/tasks';
+import { drawingText, imageOf, isEmpty } from '../examples/drawing';
+import { taskRow } from '../examples/tasks';
 import type { ModelState } from './model-state';
 
 export interface ModelExample {

@@ -8,18 +8,18 @@ import {
   noChanges,
   readChanges,
   type Changes,
-} from '../../training/changes';
+} from '../changes/visitor-changes';
 import {
   drawingText,
   emptyDrawing,
   isEmpty,
   parseDrawing,
   type Drawing,
-} from '../../training/drawing';
+} from '../examples/drawing';
 import type { NumberPlace } from '../../../../wasm/engine';
 import { kUntrained } from '../../shared-settings';
 import { linkOf, readLink } from '../../link-settings';
-import type { ArcDirection } from '../../training/view-types';
+import type { ArcDirection } from '../heads/arc-direction';
 import type { Refusal } from '../../words/refusal';
 import { columnsOf, columnTexts } from '../stages/chosen-columns';
 import { formatEdits, parseNumberPlace, parseEdits, placeKey, type Edit } from '../edits/edits';

@@ -3,7 +3,7 @@ import { excerpt } from '../../excerpt';
 import { isSafetensors, openSafetensors } from '../../files/read-safetensors';
 import { sourceOf } from '../../files/source';
 import { recipeIn } from '../../files/trained-model';
-import type { ShownTask } from '../../training/tasks';
+import type { ShownTask } from '../examples/tasks';
 import '../../words/add-later';
 import '../../words/add-other-model';
 import { Refusal } from '../../words/refusal';

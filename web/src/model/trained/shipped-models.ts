@@ -1,6 +1,6 @@
 /** The trained models that ship with the site: one file each, loaded when it is chosen. */
 import { trainedModels } from '../../shared-settings';
-import type { ShownTask } from '../../training/tasks';
+import type { ShownTask } from '../examples/tasks';
 
 export const shippedModels = trainedModels satisfies readonly ShownTask[];
 

@@ -2,7 +2,7 @@
 import type { RelationName } from '../../../model/heads/found-heads';
 import type { HeadOrder } from '../../../model/heads/head-order';
 import type { RequestedForm } from '../../../model/language/language-state';
-import type { HeadPlace } from '../../../training/view-types';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import { reporter } from '../../base/reporter';
 
 /** A relation whose heads are highlighted, and one of them; layer and head count from 0. */

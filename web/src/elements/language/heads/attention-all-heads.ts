@@ -10,8 +10,9 @@ import {
   type HeadFigures,
   type HeadOrder,
 } from '../../../model/heads/head-order';
-import { placedTokens } from '../../../training/placed-tokens';
-import type { HeadMap, HeadPlace } from '../../../training/view-types';
+import { placedTokens } from '../../../model/tokens/placed-tokens';
+import type { HeadMap } from '../../head-maps/head-map';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import '../../../words/add-views';
 import { define } from '../../base/define';

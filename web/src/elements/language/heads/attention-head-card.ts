@@ -10,7 +10,7 @@ import {
   type NearestOfKind,
   type RelationName,
 } from '../../../model/heads/found-heads';
-import type { HeadPlace } from '../../../training/view-types';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';

@@ -13,7 +13,7 @@ import type {
   TextModel,
 } from '../../../model/language/text-model';
 import { cellAt, matrixOf, type Tensor } from '../../../tensor';
-import { placedTokens } from '../../../training/placed-tokens';
+import { placedTokens } from '../../../model/tokens/placed-tokens';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';

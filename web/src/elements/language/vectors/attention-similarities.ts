@@ -11,7 +11,7 @@ import type {
   TokenizedText,
 } from '../../../model/language/text-model';
 import { cellAt, matrixOf } from '../../../tensor';
-import type { HeadPlace } from '../../../training/view-types';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';

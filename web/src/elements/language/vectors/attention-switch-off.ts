@@ -7,7 +7,7 @@ import { formatDecimal, formatPrecision, formatSigned } from '../../../draw/form
 import type { Picture } from '../../../draw/pictures/picture';
 import type { TextModel } from '../../../model/language/text-model';
 import type { HeadEffects } from '../../../model/language/text-vectors';
-import type { HeadPlace } from '../../../training/view-types';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';

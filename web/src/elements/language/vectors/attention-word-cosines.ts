@@ -9,7 +9,7 @@ import type { LanguageState, CosineWord } from '../../../model/language/language
 import type { TextModel } from '../../../model/language/text-model';
 import { wordsOf } from '../../../model/checkpoint/word-pieces';
 import type { Tensor } from '../../../tensor';
-import type { HeadPlace } from '../../../training/view-types';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { chartKey } from '../../base/chart-key.styles';

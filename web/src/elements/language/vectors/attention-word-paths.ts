@@ -15,7 +15,7 @@ import {
 } from '../../../model/language/followed-words';
 import type { FollowedWord, TextModel } from '../../../model/language/text-model';
 import type { LanguageState } from '../../../model/language/language-state';
-import type { HeadPlace } from '../../../training/view-types';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';

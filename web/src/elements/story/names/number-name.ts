@@ -5,7 +5,7 @@ import { isolateText } from '../../../draw/fit-text';
 import { attentionsOf, type Side } from '../../../model/stages/attentions';
 import { fieldName, type EditPlace, type NumberChange } from '../../../model/edits/edits';
 import type { StoryInspection } from '../../../model/stages/lines';
-import { placedTokens } from '../../../training/placed-tokens';
+import { placedTokens } from '../../../model/tokens/placed-tokens';
 import type { Words } from '../../../words/words';
 
 export interface Naming {

@@ -1,8 +1,9 @@
 /** The model's current and previous answers, beside the switches of its heads. Loads with the first change. */
 import { html, nothing } from 'lit';
 import { kOwnExample } from '../../../model/trained/model-state';
-import { answersAt, exampleView } from '../../../training/example-view';
-import { taskRow } from '../../../training/tasks';
+import { answersAt } from '../../../model/examples/answers';
+import { exampleView } from '../../../model/examples/example-view';
+import { taskRow } from '../../../model/examples/tasks';
 import type { Words } from '../../../words/words';
 import { exampleNames } from './example-names';
 import type { ModelSession } from '../session/model-session';

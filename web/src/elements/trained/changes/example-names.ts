@@ -1,5 +1,5 @@
 /** The names of the examples: the words in which the two pinned ones differ. */
-import { changedPlaces } from '../../../training/example-view';
+import { changedPlaces } from '../../../model/examples/example-view';
 
 export function exampleNames(first: readonly string[], second: readonly string[]): string[] {
   const changed = changedPlaces(first, second).slice(-2);

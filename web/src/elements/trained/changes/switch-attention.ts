@@ -1,5 +1,5 @@
 /** Switching all heads of an attention on or off at once. */
-import type { HeadPlace } from '../../../training/view-types';
+import type { HeadPlace } from '../../../model/heads/head-place';
 
 /** The heads that are off afterwards: none of this attention, or all of them. */
 export function switchAttention(

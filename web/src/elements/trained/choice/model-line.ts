@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { positionsOf } from '../../../model/stages/attentions';
 import { isShippedModel, shippedModels } from '../../../model/trained/shipped-models';
 import type { OtherModel } from '../../../model/trained/other-models';
-import { taskRow } from '../../../training/tasks';
+import { taskRow } from '../../../model/examples/tasks';
 import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';
 import { switchAttention } from '../changes/switch-attention';

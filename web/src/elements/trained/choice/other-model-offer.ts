@@ -1,7 +1,7 @@
 /** The offer below the list of models, for a model of another page or for a file. Loads when one is first chosen. */
 import { html, type ReactiveControllerHost } from 'lit';
 import type { OtherModel } from '../../../model/trained/other-models';
-import { carriedSentence } from '../../../training/carried';
+import { carriedSentence } from '../../../model/trained/carried';
 import './attention-other-model';
 import type { ModelSession } from '../session/model-session';
 

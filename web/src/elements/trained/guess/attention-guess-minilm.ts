@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { linkOf } from '../../../link-settings';
-import { taskRow } from '../../../training/tasks';
+import { taskRow } from '../../../model/examples/tasks';
 import '../../../words/add-guess';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';

@@ -21,7 +21,7 @@ import {
   type ModelState,
 } from '../../../model/trained/model-state';
 import type { ShippedModelName } from '../../../model/trained/shipped-models';
-import type { Guess } from '../../../training/view-types';
+import type { Guess } from '../../../model/examples/answers';
 import '../../../words/add-guess';
 import '../../../words/add-training';
 import type { Phrase } from '../../../words/forms/phrase';

@@ -7,7 +7,7 @@ import type { ModelExample } from '../../../model/trained/model-example';
 import type { ModelState } from '../../../model/trained/model-state';
 import { parameterEdits } from '../../../model/edits/parameter-edits';
 import { hasRow } from '../../../model/stages/story-row';
-import { shownToken } from '../../../training/shown-token';
+import { shownToken } from '../../../model/tokens/shown-token';
 import type { Before } from '../../example/example-row';
 
 export interface ExampleResult {

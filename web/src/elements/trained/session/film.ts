@@ -6,7 +6,7 @@ import type { RowPlace, TrainerRecipe } from '../../../engine/client/engine';
 import type { ModelEngine } from '../../../model/trained/inspected-model';
 import { hasRow } from '../../../model/stages/story-row';
 import { TrainingRun } from '../../../training/run';
-import type { RunTrainer } from '../../../training/trainer';
+import type { RunTrainer } from '../../../model/trained/trainer';
 import '../../../words/add-story';
 import type { DigitImages } from '../../digits/digit-images';
 import { computeExample, type ExampleResult } from './example-result';

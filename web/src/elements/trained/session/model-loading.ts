@@ -4,7 +4,7 @@ import { LoadedModel } from '../../../model/trained/loaded-model';
 import { examplesOf } from '../../../model/trained/model-example';
 import { defaultModelState } from '../../../model/trained/model-state';
 import { shippedModels, type ShippedModelName } from '../../../model/trained/shipped-models';
-import { taskRow } from '../../../training/tasks';
+import { taskRow } from '../../../model/examples/tasks';
 import type { DigitImages } from '../../digits/digit-images';
 
 export interface Sources {

@@ -5,7 +5,7 @@ import { fittingState } from '../../../model/trained/changes';
 import { formatEdits } from '../../../model/edits/edits';
 import type { Inspected } from '../../../model/trained/inspected-model';
 import type { LoadedModel } from '../../../model/trained/loaded-model';
-import { examplesOf, type ModelExample } from '../../../model/trained/model-example';
+import { examplesOf } from '../../../model/trained/model-example';
 import {
   asLearned,
   defaultModelState,
@@ -14,29 +14,32 @@ import {
   type ModelState,
 } from '../../../model/trained/model-state';
 import { kPronounHead, type ShippedModelName } from '../../../model/trained/shipped-models';
-import { isEmpty } from '../../../training/drawing';
-import { exampleView, placesOf } from '../../../training/example-view';
-import { carriedModel } from '../../../training/carried';
-import { withChange, withForcedRow, withoutChange, type Changes } from '../../../training/changes';
-import type { ForcedRow } from '../../../training/interventions';
+import { isEmpty } from '../../../model/examples/drawing';
+import { exampleView, placesOf } from '../../../model/examples/example-view';
+import { carriedModel } from '../../../model/trained/carried';
+import {
+  withChange,
+  withForcedRow,
+  withoutChange,
+  type Changes,
+} from '../../../model/changes/visitor-changes';
+import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { TrainingRun } from '../../../training/run';
-import { taskRow } from '../../../training/tasks';
-import type { HeadPlace } from '../../../training/view-types';
+import { taskRow } from '../../../model/examples/tasks';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import { bestHead } from '../../example/arc-heads';
 import type { Before } from '../../example/example-row';
 import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
 import { noWord, OwnDraft } from '../../example/own-draft';
 import { beforeOf, computeExample } from './example-result';
-import { kUnchanged, type FileResult, type ModelResult } from './shown-model';
+import { Originals } from './originals';
+import type { FileResult, ModelResult } from './shown-model';
 
 interface Hooks extends Sources {
   /** Called when the current state is shown completely, with the parts of it that the model does not have. */
   readonly settled: (absent: readonly string[]) => void;
 }
-
-/** Texts whose originals are kept. */
-const kOriginals = 50;
 
 export class ModelSession implements ReactiveController {
   result: FileResult | null = null;
@@ -50,9 +53,7 @@ export class ModelSession implements ReactiveController {
   #film: Film | null = null;
   #state: ModelState = defaultModelState;
   readonly models: ModelLoading;
-  /** The unchanged inspections of the last loaded model, by the examples' texts. */
-  readonly #originals = new Map<string, Inspected>();
-  #originalsOf: LoadedModel | null = null;
+  readonly #originals = new Originals();
   #isStale = true;
   #isWorking = false;
   #connected = false;
@@ -344,13 +345,15 @@ export class ModelSession implements ReactiveController {
     const { model } = this.#state;
     const loaded = await this.models.load(model);
     if (!loaded || this.#state.model !== model) return;
-    const typed = await this.draft.read((text) => this.#original(loaded, { text, example: text }));
+    const typed = await this.draft.read((text) =>
+      this.#originals.inspect(loaded, { text, example: text }),
+    );
     if (typed !== null) this.#state = withText(this.#state, typed);
     const requested = this.#state;
     if (requested.model !== model) return;
     const texts = examplesOf(requested, this.models.images?.images.data);
     const originals: (Inspected | Error)[] = [];
-    for (const text of texts) originals.push(await this.#original(loaded, text));
+    for (const text of texts) originals.push(await this.#originals.inspect(loaded, text));
     const known = originals.map((original) => (original instanceof Error ? undefined : original));
     const models = known.flatMap((original) => (original ? [original.model] : []));
     const { state, absent } = fittingState(
@@ -377,23 +380,6 @@ export class ModelSession implements ReactiveController {
     this.#state = state;
     this.#film?.inspectAgain();
     this.hooks.settled(absent);
-  }
-
-  async #original(loaded: LoadedModel, read: ModelExample): Promise<Inspected | Error> {
-    const { text } = read;
-    if (this.#originalsOf !== loaded) this.#originals.clear();
-    this.#originalsOf = loaded;
-    const known = this.#originals.get(text);
-    if (known) return known;
-    try {
-      const original = await loaded.inspect(read, kUnchanged, []);
-      if (this.#originals.size > kOriginals) this.#originals.clear();
-      this.#originals.set(text, original);
-      return original;
-    } catch (problem) {
-      if (loaded.isGone) throw problem;
-      return problem as Error;
-    }
   }
 }
 

@@ -1,9 +1,9 @@
 /** The state that one page hands to another: input and place if both have the model, otherwise only the sentence. */
-import { linkOf } from '../link-settings';
-import { changeTexts, kOwnExample, type Changes } from './changes';
-import { drawingText, type Drawing } from './drawing';
-import { taskRow, type ShownTask } from './tasks';
-import type { ArcDirection } from './view-types';
+import { linkOf } from '../../link-settings';
+import { changeTexts, kOwnExample, type Changes } from '../changes/visitor-changes';
+import { drawingText, type Drawing } from '../examples/drawing';
+import { taskRow, type ShownTask } from '../examples/tasks';
+import type { ArcDirection } from '../heads/arc-direction';
 
 interface Place {
   readonly model: ShownTask;

@@ -1,6 +1,6 @@
 /** Changes that the model or the example does not have are dropped and named. */
 import { describe, expect, it } from 'vitest';
-import type { ExampleInspection } from '../../../wasm/engine';
+import type { ExampleInspection } from '../../../../wasm/engine';
 import {
   fittingChanges,
   noChanges,
@@ -8,7 +8,7 @@ import {
   withForcedRow,
   withoutChange,
   type Changes,
-} from '../../../web/src/training/changes';
+} from '../../../../web/src/model/changes/visitor-changes';
 
 /** An example with one attention of the given numbers of heads, queries and keys. */
 const seen = (attention: string, ...shape: readonly number[]) =>

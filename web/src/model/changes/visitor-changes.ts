@@ -1,13 +1,12 @@
 /**
- * The visitor's changes of a run's model and of its views, and their form in the address:
+ * The visitor's changes of a model and of its views, and their form in the address:
  * `off=layers.0.attention:1&row=0:layers.1.attention:0:8-1&word=0:5&shown=layers.0.attention:2`.
  */
-import type { ExampleInspection } from '../../../wasm/engine';
-import type { LinkSettings } from '../link-settings';
-import { placesOf } from './example-view';
-import { headKey } from './heads';
-import type { ForcedRow } from './interventions';
-import type { HeadPlace } from './view-types';
+import type { ExampleInspection } from '../../../../wasm/engine';
+import type { LinkSettings } from '../../link-settings';
+import { placesOf } from '../examples/example-view';
+import { headKey, headOf, headText, type HeadPlace, type TextParts } from '../heads/head-place';
+import { rowOf, rowText, type ForcedRow } from './forced-row';
 
 /** A row of weights that is forced in one example. */
 export interface ForcedExampleRow extends ForcedRow {
@@ -35,11 +34,9 @@ export const kOwnExample = 2;
 
 export const noChanges: Changes = { off: [], row: [], word: [], shown: [] };
 
-type Parts = readonly (string | undefined)[];
-
 interface Form<One> {
   /** `examples`: the examples that an item applies to if it names none. */
-  read(parts: Parts, examples: readonly number[]): readonly One[];
+  read(parts: TextParts, examples: readonly number[]): readonly One[];
   write(one: One): string;
   /** Names the place. A later change at the same place replaces an earlier one. */
   place(one: One): string;
@@ -55,21 +52,7 @@ const shapeOf = (
     ? inspection.weights[attention]!.shape
     : [0, 0, 0];
 
-/** A head as the address has it, and back. */
-export const headOf = ([attention, head]: Parts): HeadPlace => ({
-  attention: attention!,
-  head: Number(head),
-});
-export const headText = ({ attention, head }: HeadPlace): string => `${attention}:${head}`;
-
 const exampleText = (example: number | undefined) => (example === undefined ? '' : `${example}:`);
-
-/** A row of weights as the address has it, after its example, and back. */
-export function rowOf([attention, head, query, key]: Parts): ForcedRow {
-  return { ...headOf([attention, head]), query: Number(query), key: Number(key) };
-}
-export const rowText = (row: ForcedRow & { readonly example?: number }): string =>
-  `${exampleText(row.example)}${headText(row)}:${row.query}-${row.key}`;
 
 const named = (example: string | undefined, examples: readonly number[]) =>
   example === undefined ? examples : [Number(example)];
@@ -88,7 +71,7 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
   row: {
     read: ([example, ...row], examples) =>
       named(example, examples).map((example) => ({ example, ...rowOf(row) })),
-    write: rowText,
+    write: (row) => `${exampleText(row.example)}${rowText(row)}`,
     place: (row) => `${row.example} ${headForm.place(row)} ${row.query}`,
     fits({ example, attention, head, query, key }, inspections) {
       const [heads, queries, keys] = shapeOf(inspections[example], attention);

@@ -10,7 +10,7 @@ import type {
   TokenModelConfig,
   TrainerRecipe,
   TrainerState,
-} from '../../../wasm/engine';
+} from '../../../../wasm/engine';
 
 export interface RunTrainer {
   readonly recipe: TrainerRecipe;

@@ -1,8 +1,8 @@
 /** Parameters that come with the site: trained beforehand by the recipe of their task (`npm run train`). */
-import type { DigitImages, NamedTensors, RecipeInfo } from '../../../wasm/engine';
-import '../words/add-training';
-import { Refusal } from '../words/refusal';
-import type { ShownTask } from './tasks';
+import type { DigitImages, NamedTensors, RecipeInfo } from '../../../../wasm/engine';
+import '../../words/add-training';
+import { Refusal } from '../../words/refusal';
+import type { ShownTask } from '../examples/tasks';
 
 export interface ShippedModel {
   readonly task: ShownTask;
@@ -31,9 +31,9 @@ export async function loadShipped(
 ): Promise<ShippedModel> {
   const bytes = await fetchFile(`${folder}${shippedFile(task)}`);
   const [{ readTrainedModel }] = await Promise.all([
-    import('../files/trained-model'),
+    import('../../files/trained-model'),
     // The messages about files.
-    import('../words/add-later'),
+    import('../../words/add-later'),
   ]);
   const { recipe, parameters, figures, examples } = await readTrainedModel(bytes, engine);
   if (recipe.task !== task)

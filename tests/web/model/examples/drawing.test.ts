@@ -10,7 +10,7 @@ import {
   isEmpty,
   parseDrawing,
   withLine,
-} from '../../../web/src/training/drawing';
+} from '../../../../web/src/model/examples/drawing';
 
 /** Cells from rows of text, at a place: a space is blank, # is full ink, a digit means that many fifteenths. */
 function cells(left: number, top: number, rows: readonly string[]): Uint8Array {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placedTokens } from '../../../web/src/training/placed-tokens';
+import { placedTokens } from '../../../../web/src/model/tokens/placed-tokens';
 
 it('equal words get numbers, and others stay unchanged', () => {
   expect(placedTokens(['the', 'roof', 'of', 'the', 'house', 'of', 'The'])).toEqual([

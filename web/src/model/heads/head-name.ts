@@ -1,5 +1,5 @@
 /** The score of a head on held-out examples, and the name that it earns by its score. */
-import type { HeadScores } from '../../../wasm/engine';
+import type { HeadScores } from '../../../../wasm/engine';
 
 /** A head is named only while its score is higher. */
 export const kNamed = 0.8;
@@ -35,6 +35,3 @@ function bestRelation(relations: Record<string, number>): readonly [string | nul
 export function inkOf(score: number): number {
   return Math.min(1, Math.max(0, (score - 0.2) / 0.6));
 }
-
-/** "layers.1.attention" and a head, as one key. */
-export const headKey = (attention: string, head: number) => `${attention} ${head}`;

@@ -1,12 +1,7 @@
 /** The visitor's changes of a model: heads that are off, and forced rows of weights. */
-import type { Intervention } from '../../../wasm/engine';
-import type { HeadPlace } from './view-types';
-
-/** A row of weights that is forced onto one key: the query looks at it only. */
-export interface ForcedRow extends HeadPlace {
-  readonly query: number;
-  readonly key: number;
-}
+import type { Intervention } from '../../../../wasm/engine';
+import type { HeadPlace } from '../heads/head-place';
+import type { ForcedRow } from './forced-row';
 
 /**
  *   off   heads whose context is 0

@@ -1,8 +1,6 @@
-/** The tasks of the training page, one row each: the examples, and the places to show. */
-import type { ExampleInput, TaskName } from '../../../wasm/engine';
-import type { NamedBy } from './heads';
-import type { RecipeSetting } from './recipe-settings';
-import type { RunOptions } from './run';
+/** The tasks that models learn, one row each: the examples, the places to show, and what a run of it needs. */
+import type { ExampleInput, TaskName, TrainerRecipe } from '../../../../wasm/engine';
+import type { NamedBy } from '../heads/head-name';
 
 export interface TaskRow {
   /** Two inputs that differ in little, and whose right answers differ. */
@@ -25,11 +23,20 @@ export interface TaskRow {
   /** Whether parameters of it come with the site. */
   readonly shipped?: boolean;
   /** The settings of its data. */
-  readonly options?: readonly RecipeSetting[];
+  readonly options?: readonly (keyof TrainerRecipe)[];
   /** The tokens of a text to learn: the visitor's own, or a rhyme. */
   readonly learns?: TextTokens;
-  /** Options for models that are larger than the others. */
-  readonly run?: RunOptions;
+  /** For models that are larger than the others. */
+  readonly run?: RunSize;
+}
+
+/** How often a run measures and keeps its model. */
+export interface RunSize {
+  /** Held-out examples in an evaluation. */
+  readonly heldOut?: number;
+  /** The steps between two snapshots. When absent, `snapshots` of them span the run. */
+  readonly every?: number;
+  readonly snapshots?: number;
 }
 
 export type TextTokens = 'characters' | 'words';

@@ -1,12 +1,12 @@
 /** The files of trained parameters are read completely, or refused with a reason. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { RecipeInfo } from '../../../wasm/engine';
-import { writeSafetensors } from '../../../web/src/files/tensor-files';
-import { loadShipped, shippedFile } from '../../../web/src/training/shipped';
-import { shownTasks, taskRow } from '../../../web/src/training/tasks';
+import type { RecipeInfo } from '../../../../wasm/engine';
+import { writeSafetensors } from '../../../../web/src/files/tensor-files';
+import { loadShipped, shippedFile } from '../../../../web/src/model/trained/shipped-parameters';
+import { shownTasks, taskRow } from '../../../../web/src/model/examples/tasks';
 
-const folder = new URL('../../../web/public/models/', import.meta.url);
+const folder = new URL('../../../../web/public/models/', import.meta.url);
 const engine = {
   recipeInfo: async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo,
 };

@@ -1,7 +1,12 @@
-/** An inspected example as a sentence with arcs: its words, their weights, and the model's answer. */
-import type { ExampleInspection, Guess, Tensor } from '../../../wasm/engine';
-import { shownToken } from './shown-token';
-import type { WordSpan } from './view-types';
+/** An inspected example as a sentence with arcs: its words, and their weights. */
+import type { ExampleInspection, Tensor } from '../../../../wasm/engine';
+import { shownToken } from '../tokens/shown-token';
+
+/** A range of consecutive words. */
+export interface WordSpan {
+  readonly from: number;
+  readonly count: number;
+}
 
 export interface ExampleView {
   /** The input; then, if there is a decoder, its input. */
@@ -49,30 +54,6 @@ export function squareOf(
     square.set(weights.data.subarray(from, from + n_key), (queries.from + query) * n + keys.from);
   }
   return square;
-}
-
-export interface Answer {
-  readonly guesses: readonly Guess[];
-  readonly label: string | undefined;
-}
-
-/** The answers at a place: answers_per_place of them. */
-export function answersAt(
-  { answers, labels }: ExampleInspection,
-  place: number,
-  perPlace: number,
-): Answer[] {
-  return Array.from({ length: perPlace }, (_, i) => {
-    const answer = place * perPlace + i;
-    const label = labels[answer];
-    return {
-      guesses: (answers[answer] ?? []).map((guess) => ({
-        ...guess,
-        token: shownToken(guess.token),
-      })),
-      label: label && shownToken(label),
-    };
-  });
 }
 
 /** The places of words that differ from another example's, if both are equally long. */

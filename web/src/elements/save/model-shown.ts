@@ -1,0 +1,10 @@
+/** Facts about the shown model for saved pictures. */
+import type { Guess } from '../../model/examples/answers';
+
+export interface ModelShown {
+  readonly model: string;
+  readonly trained: boolean;
+  /** The word that the model is asked about. */
+  readonly word: string;
+  readonly answers: readonly Guess[];
+}
