@@ -65,7 +65,7 @@ import type { LanguageEvents } from './types/web/src/elements/language/base/repo
 import type { TrainingChange } from './types/web/src/elements/training/attention-training.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
 import type { StoryEvents } from './types/web/src/elements/story/names/story-events.js';
-import type { RecipeChange } from './types/web/src/training/recipe-settings.js';
+import type { RecipeChange } from './types/web/src/settings/recipe.js';
 import type { TrainingViewEvents } from './types/web/src/elements/base/view-events.js';
 declare global {
   interface HTMLElementEventMap {

@@ -48,7 +48,7 @@ const groups: readonly Group[] = [
     name: 'picture',
     priority: 1,
     sources: [
-      'link-settings',
+      'settings/link',
       'tensor',
       ...inFolder('elements/save', ['attention-save', 'provenance']),
       'elements/views/attention-table',
@@ -121,7 +121,7 @@ const groups: readonly Group[] = [
       ...inFolder('words', ['en/base', 'forms/count', 'forms/divisors', 'forms/phrase']),
       ...inFolder('words', ['languages', 'refusal', 'words']),
       'excerpt',
-      'shared-settings',
+      ...inFolder('settings', ['row', 'shared']),
       ...inFolder('engine/client', ['engine', 'handle', 'inspection', 'lab-engine']),
       ...inFolder('engine/client', ['prepared-model', 'requests', 'snapshot']),
       ...inFolder('engine/checks', ['check-call', 'refusal']),

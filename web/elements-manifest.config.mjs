@@ -51,10 +51,13 @@ const settings = [];
 
 function readSetting(ts, node) {
   if (!ts.isPropertyAssignment(node) || node.name.text !== 'attribute') return;
-  const kind = node.parent.properties.find(({ name }) => name.text === 'kind').initializer.text;
+  const { properties, parent } = node.parent;
+  const usual = properties.find((property) => property.name?.text === 'default').initializer;
   const name = node.initializer.text;
   const fieldName = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
-  const type = { text: ['integer', 'number'].includes(kind) ? 'number' : 'string' };
+  // A head may be `mean`.
+  const isNumber = ts.isNumericLiteral(usual) && parent.name.text !== 'head';
+  const type = { text: isNumber ? 'number' : 'string' };
   settings.push({ name, fieldName, type });
 }
 
@@ -86,8 +89,8 @@ function addSharedSettings(declaration, extraSettings) {
 const house = {
   name: 'house',
   analyzePhase({ ts, node, moduleDoc }) {
-    if (moduleDoc.path === 'web/src/settings.ts') readSetting(ts, node);
-    else if (moduleDoc.path === 'web/src/shared-settings.ts') readSharedSettings(ts, node);
+    if (moduleDoc.path === 'web/src/settings/playground.ts') readSetting(ts, node);
+    else if (moduleDoc.path === 'web/src/settings/shared.ts') readSharedSettings(ts, node);
     else notesOf(moduleDoc.path).read(ts, node, moduleDoc.path);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
@@ -132,7 +135,7 @@ function complete(declaration, { tagName, description, events, properties, extra
 }
 
 export default {
-  globs: ['web/src/settings.ts', 'web/src/shared-settings.ts', 'web/src/elements/**/*.ts'],
+  globs: ['web/src/settings/{playground,shared}.ts', 'web/src/elements/**/*.ts'],
   outdir: 'dist/package',
   litelement: true,
   packagejson: false,

@@ -1,7 +1,7 @@
 /** The time from a change of query, head or mask until all views are drawn, and until the frame shows them. */
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import type { AttentionLab } from '../../web/src/elements/lab/attention-lab.ts';
-import type { LabState } from '../../web/src/state.ts';
+import type { LabState } from '../../web/src/settings/state.ts';
 import { median } from '../../web/src/measure/contender.ts';
 import { inMs, report } from './figures.ts';
 

@@ -54,7 +54,7 @@ describe('type sizes', () => {
     'context.font = `14px ${font}`;',
   ])('allows %s', (line) => expect(ruleOn(typeSizes, styles, line)).toEqual([]));
   it('is about pages and what is drawn on them', () => {
-    expect(ruleOn(typeSizes, 'web/src/settings.ts', 'size: 9,')).toEqual([]);
+    expect(ruleOn(typeSizes, 'web/src/settings/playground.ts', 'size: 9,')).toEqual([]);
   });
 });
 

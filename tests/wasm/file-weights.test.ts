@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
 import type { FileWeights } from '../../web/src/opened';
 import { createEngine } from '../../web/src/pages/exports/engine';
-import { defaultState } from '../../web/src/state';
+import { defaultState } from '../../web/src/settings/state';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 import { wasmBinary } from './module';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
-import { defaultState } from '../../web/src/state';
+import { defaultState } from '../../web/src/settings/state';
 import { wasmBinary } from './module';
 
 vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttentionTrace, Tensor, TensorInput } from '../../wasm/engine';
 import { withFlatHeads, headsOf } from '../../web/src/qkv';
-import { defaultState, type LabState } from '../../web/src/state';
+import { defaultState, type LabState } from '../../web/src/settings/state';
 import { numpyScript } from '../../web/src/files/numpy';
 import { pytorchScript } from '../../web/src/files/pytorch';
 import type { Screen, Script } from '../../web/src/files/recipe';

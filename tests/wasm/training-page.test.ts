@@ -12,7 +12,7 @@ import { readNpz } from '../../web/src/files/tensor-files';
 import { comparisonNames, comparisonOf, recipeOf } from '../../web/src/training/comparisons';
 import { exampleView } from '../../web/src/model/examples/example-view';
 import { textOf } from '../../web/src/training/own-text';
-import { recipeSettingNames } from '../../web/src/training/recipe-settings';
+import { recipeSettingNames } from '../../web/src/settings/recipe';
 import { shownTasks, taskRow } from '../../web/src/model/examples/tasks';
 import { countSeeds } from '../../web/src/training/ten-seeds';
 import { wasmBinary } from './module';

@@ -1,7 +1,7 @@
 /** How a lesson controls labs by attribute, property and event. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
-import { defaultState, type LabState } from '../../../web/src/state.ts';
+import { defaultState, type LabState } from '../../../web/src/settings/state.ts';
 import { openLesson } from './lesson-page.ts';
 
 /** Records the details of all events that the page's labs dispatch. */

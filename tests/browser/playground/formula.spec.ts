@@ -1,6 +1,6 @@
 /** The symbols of the formula lead to their numbers, and hovered numbers highlight their symbol. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { Step } from '../../../web/src/state.ts';
+import type { Step } from '../../../web/src/settings/state.ts';
 import { grid, open, projection, showStep, vector } from './playground-page.ts';
 
 const kUnseen = 'Choose a symbol to go to its numbers';

@@ -1,7 +1,7 @@
 /** Page object of the playground: opens it, waits for it, and reads its data tables. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
-import type { NumberName } from '../../../web/src/settings.ts';
+import type { NumberName } from '../../../web/src/settings/playground.ts';
 
 export const kSentence = 'The cat sat on the mat';
 

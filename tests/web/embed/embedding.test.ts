@@ -8,7 +8,7 @@ import {
   views,
   type Embedding,
 } from '../../../web/src/embed/embedding.ts';
-import { defaultState } from '../../../web/src/state.ts';
+import { defaultState } from '../../../web/src/settings/state.ts';
 import { seeded } from '../seeded.ts';
 
 describe('the address of a frame', () => {

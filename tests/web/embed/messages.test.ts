@@ -1,8 +1,8 @@
 /** Messages from the host page to a frame: three kinds are accepted, all others are refused. */
 import { describe, expect, test } from 'vitest';
 import { fromFrame, readToFrame } from '../../../web/src/embed/messages.ts';
-import { partOfState } from '../../../web/src/state-object.ts';
-import { defaultState } from '../../../web/src/state.ts';
+import { partOfState } from '../../../web/src/settings/state-object.ts';
+import { defaultState } from '../../../web/src/settings/state.ts';
 
 const ours = (message: object) => ({ source: 'attention-lab-host', v: 1, ...message });
 const set = (state: unknown) => ours({ kind: 'set', state });

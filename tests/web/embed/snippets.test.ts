@@ -3,7 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { parseEmbedding } from '../../../web/src/embed/embedding.ts';
 import { withState } from '../../../web/src/embed/one-file.ts';
 import { elementSnippet, fileSnippet, frameSnippet } from '../../../web/src/embed/snippets.ts';
-import { defaultState, formatState, parseState, type LabState } from '../../../web/src/state.ts';
+import {
+  defaultState,
+  formatState,
+  parseState,
+  type LabState,
+} from '../../../web/src/settings/state.ts';
 
 const site = 'https://example.org/lab/';
 const sentences = [

@@ -1,7 +1,7 @@
 /** Damaged and malicious JSON traces, each with its expected error message. */
 import { strToU8 } from 'fflate';
 import { traceJson } from '../../../web/src/files/trace-json';
-import { defaultState } from '../../../web/src/state';
+import { defaultState } from '../../../web/src/settings/state';
 import { changed } from './changed';
 
 const good = JSON.parse(

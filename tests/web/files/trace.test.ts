@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { defaultState } from '../../../web/src/state';
+import { defaultState } from '../../../web/src/settings/state';
 import type { ExportedTrace } from '../../../web/src/files/trace';
 import { traceJson } from '../../../web/src/files/trace-json';
 import { traceNpz } from '../../../web/src/files/trace-npz';

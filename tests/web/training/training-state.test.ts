@@ -1,12 +1,5 @@
 /** The state of the training page, as its address stores it. */
 import { describe, expect, it } from 'vitest';
-import { parseRecipe, recipeText, shortRecipeText } from '../../../web/src/training/recipe-text';
-import {
-  recipeGroups,
-  recipeSettingNames,
-  recipeRow,
-  usedSettings,
-} from '../../../web/src/training/recipe-settings';
 import { noChanges } from '../../../web/src/model/changes/visitor-changes';
 import { speeds } from '../../../web/src/training/speed';
 import { shownTasks } from '../../../web/src/model/examples/tasks';
@@ -135,7 +128,7 @@ describe('the address', () => {
     ['speed=fast', 'speed must be 1 or 4 or 16 or end, not “fast”', 'speed'],
     ['direction=up', 'direction must be looks_at or is_seen_by, not “up”', 'direction'],
     ['heads=2,99', 'heads: Enter a whole number from 1 to 16, not “99”', 'recipe'],
-    ['positions=rotated', 'positions: positions must be none or learned', 'recipe'],
+    ['positions=rotated', 'used: positions must be none or learned', 'recipe'],
     ['learning_rate=fast', 'learning_rate: Enter a number from 0 to 10, not “fast”', 'recipe'],
     ['off=all', 'off must look like layers.0.attention:1, not “all”', 'changes'],
     ['off=', 'off must look like layers.0.attention:1, not “”', 'changes'],
@@ -171,56 +164,5 @@ describe('the address', () => {
     expect(notice!.message).toContain('“x” is not a setting');
     const changes = { ...noChanges, off: [head('layers.0.attention', 3)] };
     expect(state).toEqual({ ...defaultTraining, step: 7, changes });
-  });
-});
-
-describe('the settings of a recipe', () => {
-  it('have a text that gives the same value', () => {
-    for (const name of recipeSettingNames) {
-      const row = recipeRow(name);
-      const value = {
-        word: () => 'words' in row && row.words[1]!,
-        flag: () => true,
-        layers: () => 'max' in row && [row.max, row.min],
-        integer: () => 'max' in row && row.max,
-        number: () => 'max' in row && row.max,
-      }[row.kind]();
-      const text = recipeText(value as never);
-      expect(parseRecipe(name, text), name).toEqual(value);
-    }
-  });
-
-  it('have a text of at most four digits for a field', () => {
-    expect(shortRecipeText(0.17677669529663687)).toBe('0.1768');
-    expect(shortRecipeText(0.01)).toBe('0.01');
-    expect(shortRecipeText(1e-8)).toBe('1e-8');
-    expect(shortRecipeText(0.99999)).toBe('1');
-    expect(shortRecipeText(10_000)).toBe('10000');
-    expect(shortRecipeText(123_456)).toBe('123456');
-    expect(shortRecipeText([4, 16])).toBe('4,16');
-    expect(shortRecipeText('cosine')).toBe('cosine');
-  });
-
-  it('are read as they are typed', () => {
-    expect(parseRecipe('heads', ' 4, 1 ')).toEqual([4, 1]);
-    expect(parseRecipe('heads', '4 1')).toEqual([4, 1]);
-    expect(parseRecipe('heads', '4')).toBe(4);
-    expect(parseRecipe('learning_rate', '0,01')).toBe(0.01);
-    expect(() => parseRecipe('heads', '')).toThrow('from 1 to 16.');
-    expect(() => parseRecipe('heads', '4,')).toThrow('from 1 to 16');
-  });
-
-  it('are shown where the recipe uses them', () => {
-    const shown = (recipe: object, options?: readonly 'places'[]) =>
-      recipeGroups.flatMap((group) =>
-        usedSettings({ task: 'sort', ...recipe } as never, group, options),
-      );
-    expect(shown({ optimizer: 'sgd' })).toContain('momentum');
-    expect(shown({ optimizer: 'sgd' })).not.toContain('beta_1');
-    expect(shown({ optimizer: 'adamw' })).not.toContain('momentum');
-    expect(shown({ architecture: 'encoder_decoder' })).toContain('decoder_heads');
-    expect(shown({})).not.toContain('decoder_heads');
-    expect(shown({}, ['places'])).toContain('places');
-    expect(shown({})).not.toContain('length');
   });
 });

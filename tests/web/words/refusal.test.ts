@@ -1,6 +1,6 @@
 /** Errors with a message in every language, and errors that are mistakes in the code. */
 import { expect, it } from 'vitest';
-import { LinkSettings } from '../../../web/src/link-settings';
+import { LinkSettings } from '../../../web/src/settings/link';
 import { Refusal, refusalOf } from '../../../web/src/words/refusal';
 
 const refusal = new Refusal(({ refused }) => refused.noWord);

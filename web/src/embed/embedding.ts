@@ -2,8 +2,8 @@
  * The address of `embed.html`: a lab's state, as on the other pages, and `view=tokens,bars,heatmap`,
  * `hide=seed,mask`, `lang=de`, `theme=dark`, `host=https://course.example`.
  */
-import { controlNames, settings } from '../settings';
-import { defaultState, formatState, readState, stateIn, type LabState } from '../state';
+import { controlNames, settings } from '../settings/playground';
+import { defaultState, formatState, readState, stateIn, type LabState } from '../settings/state';
 import { Refusal } from '../words/refusal';
 import {
   defaultFrame,

@@ -1,6 +1,7 @@
 /** The settings of every embedded frame: `view=tokens,bars&hide=seed&lang=de&theme=dark&host=https://course.example`. */
 import { excerpt } from '../excerpt';
-import type { LinkSettings } from '../link-settings';
+import type { LinkSettings } from '../settings/link';
+import { form, own, word } from '../settings/row';
 import { Refusal } from '../words/refusal';
 
 export interface FrameSettings {
@@ -18,11 +19,14 @@ export const frameSettingNames = ['view', 'hide', 'lang', 'theme', 'host'] as co
 /** The maximum length of an address. */
 export const kMaxAddressCharacters = 65_536;
 
-export const frameIn = (settings: LinkSettings): FrameSettings => ({
-  lang: settings.read('lang', null, tagOf),
-  theme: settings.oneOf('theme', ['light', 'dark'] as const, null),
-  host: settings.read('host', null, originOf),
-});
+const rows = {
+  lang: form(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'de'),
+  theme: word(['light', 'dark']),
+  host: own(originOf),
+};
+
+export const frameIn = (settings: LinkSettings): FrameSettings =>
+  settings.values(rows, defaultFrame);
 
 /** Names from a list, each once. */
 export function parseSeveral<T extends string>(
@@ -30,13 +34,12 @@ export function parseSeveral<T extends string>(
   list: string,
   known: readonly T[],
 ): readonly T[] {
-  const names = list.split(',').filter((item) => item !== '');
-  for (const item of names)
-    if (!(known as readonly string[]).includes(item))
-      throw new Refusal(({ refused }) => refused.oneOf(name, known, excerpt(item)));
-  if (name === 'view' && names.length === 0)
-    throw new Refusal(({ refused }) => refused.oneOf(name, known, ''));
-  return [...new Set(names)] as T[];
+  const row = word(known);
+  const items = list.split(',').filter((item) => item !== '');
+  const names = (name === 'view' && items.length === 0 ? [''] : items).map((item) =>
+    row.parse(name, item),
+  );
+  return [...new Set(names)];
 }
 
 /**
@@ -51,12 +54,6 @@ export function withFrame(
   for (const [name, value] of Object.entries(settings))
     if (value !== null) parameters.set(name, value);
   return parameters.toString().replace(/%(?:2C|2F|3A|3B|3D|5B|5D)/g, decodeURIComponent);
-}
-
-function tagOf(tag: string): string {
-  if (!/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(tag))
-    throw new Refusal(({ refused }) => refused.suchAs('lang', 'de', excerpt(tag)));
-  return tag;
 }
 
 function originOf(host: string): string {

@@ -2,8 +2,8 @@
  * The messages between an embedded frame and its host page. Each is an object
  * `{ source, v: 1, kind, ... }`; other messages are ignored.
  */
-import type { LabState } from '../state';
-import { describeSetting, partOfState } from '../state-object';
+import type { LabState } from '../settings/state';
+import { describeSetting, partOfState } from '../settings/state-object';
 
 const version = 1;
 

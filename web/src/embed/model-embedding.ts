@@ -2,7 +2,7 @@
  * The address of `embed.html` for a model: its shared settings, as on its page, and `view=sentences,story`, `hide=film`,
  * `lang=de`, `theme=dark`, `host=https://course.example`.
  */
-import { LinkSettings } from '../link-settings';
+import { LinkSettings } from '../settings/link';
 import { Refusal } from '../words/refusal';
 import {
   defaultFrame,

@@ -2,7 +2,7 @@
  * Writes a short Python script that computes and prints the numbers on the screen, in the page's notation. The scripts
  * for NumPy and PyTorch differ only in a few functions.
  */
-import type { LabState } from '../state';
+import type { LabState } from '../settings/state';
 import type { Tensor, TensorInput } from '../tensor';
 import { decimal } from './decimal';
 import { npzOf } from './npz';

@@ -1,6 +1,6 @@
 /** A trace as a file: all tensors by name, the tokens and the settings. */
-import { defaultState, type LabState } from '../state';
-import { partOfState } from '../state-object';
+import { defaultState, type LabState } from '../settings/state';
+import { partOfState } from '../settings/state-object';
 import { kMaxCharacters, kMaxTokens, tokenize } from '../tokenize';
 import type { Tensor } from '../tensor';
 import { excerpt, visible } from './shape';

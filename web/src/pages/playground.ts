@@ -3,7 +3,7 @@ import { createLabEngine } from '../engine/client/lab-engine';
 import '../elements/playground/attention-playground';
 import type { AttentionPlayground } from '../elements/playground/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
-import { defaultState, formatState, parseState, type LabState } from '../state';
+import { defaultState, formatState, parseState, type LabState } from '../settings/state';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';

@@ -1,6 +1,6 @@
 /** Two recipes that differ in one setting, for runs from one seed. */
 import type { TrainerRecipe } from '../../../wasm/engine';
-import type { RecipeChange } from './recipe-settings';
+import type { RecipeChange } from '../settings/recipe';
 import type { ShownTask } from '../model/examples/tasks';
 
 export interface Comparison {

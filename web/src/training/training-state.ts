@@ -1,9 +1,14 @@
 /**
  * The state of the training page, and its form in the address: `#v=3&model=induction&seed=3&step=200&heads=2`. The
- * task's defaults are left out, so a link determines a model. Settings that pages share are in shared-settings.ts.
+ * task's defaults are left out, so a link determines a model. Settings that pages share are in settings/shared.ts.
  */
+import { linkOf, readLink, rename } from '../settings/link';
+import { textOf } from '../settings/field';
+import { recipeSettingNames, recipeSettings, type RecipeChange } from '../settings/recipe';
+import { integer, own, text, word } from '../settings/row';
+import { seedRow, sharedSettings } from '../settings/shared';
 import '../words/add-training';
-import { Refusal, refusalOf } from '../words/refusal';
+import type { Refusal } from '../words/refusal';
 import {
   changeTexts,
   noChanges,
@@ -17,9 +22,6 @@ import {
   parseDrawing,
   type Drawing,
 } from '../model/examples/drawing';
-import { recipeSettingNames, type RecipeChange, type RecipeSetting } from './recipe-settings';
-import { parseRecipe, recipeText } from './recipe-text';
-import { linkOf, readLink, rename, wholeNumber } from '../link-settings';
 import { speeds, type Speed } from './speed';
 import { shownTasks, type ShownTask } from '../model/examples/tasks';
 import type { ArcDirection } from '../model/heads/arc-direction';
@@ -59,20 +61,26 @@ export const defaultTraining: TrainingState = {
   direction: 'looks_at',
 };
 
-export const kMaxSeed = 999_999_999;
-const kMaxStep = 100_000;
-const kMaxText = 200;
+const rows = {
+  text: text(200),
+  drawing: own(parseDrawing),
+  model: word(shownTasks),
+  from: word(starts),
+  seed: seedRow,
+  step: integer(0, 100_000),
+  speed: word(speeds),
+};
 
 export function formatTraining(state: TrainingState): string {
   const { model, from, seed, step, speed, text, drawing, recipe, changes, direction } = state;
   const recipes = recipeSettingNames.map((name) => [
     name,
-    recipe[name] === undefined ? null : recipeText(recipe[name]),
+    recipe[name] === undefined ? null : textOf(recipe[name]),
   ]);
   return linkOf(
     {
       ...{ model, seed, from, step, speed, text, drawing: drawingText(drawing) },
-      ...(Object.fromEntries(recipes) as Partial<Record<RecipeSetting, string | null>>),
+      ...(Object.fromEntries(recipes) as Record<string, string | null>),
       ...changeTexts(changes),
       direction,
     },
@@ -89,37 +97,14 @@ const kDefaults = { from, step, speed, direction };
  */
 export function parseTraining(hash: string): { state: TrainingState; notice: Refusal | null } {
   const settings = readLink(hash, (parameters) => rename(parameters, 'task', 'model'));
-  const defaults = defaultTraining;
-  const number = (name: 'seed' | 'step', max: number) =>
-    settings.read(name, defaults[name], (text) => wholeNumber(name, text, max));
-  const text = settings.text('text', '', kMaxText);
-  const drawing = settings.read('drawing', emptyDrawing, parseDrawing);
+  const input = settings.values(rows, defaultTraining);
+  const recipe = Object.entries(settings.values(recipeSettings, {}));
   const state: TrainingState = {
-    model: settings.oneOf('model', shownTasks, defaults.model),
-    from: settings.oneOf('from', starts, defaults.from),
-    seed: number('seed', kMaxSeed),
-    step: number('step', kMaxStep),
-    speed: settings.oneOf('speed', speeds, defaults.speed),
-    text,
-    drawing,
-    recipe: Object.fromEntries(
-      recipeSettingNames
-        .map((name) => [name, settings.read(name, undefined, (text) => readRecipe(name, text))])
-        .filter(([, value]) => value !== undefined),
-    ),
-    changes: readChanges(settings, text.trim() !== '' || !isEmpty(drawing)),
-    direction: settings.word('direction', defaults.direction),
+    ...input,
+    recipe: Object.fromEntries(recipe.filter(([, value]) => value !== undefined)),
+    changes: readChanges(settings, input.text.trim() !== '' || !isEmpty(input.drawing)),
+    ...settings.values({ direction: sharedSettings.direction }, defaultTraining),
   };
   settings.refuseUnknown();
   return { state, notice: settings.notice };
-}
-
-/** Throws a Refusal that names the setting. */
-export function readRecipe(name: RecipeSetting, text: string): unknown {
-  try {
-    return parseRecipe(name, text);
-  } catch (error) {
-    const { translate } = refusalOf(error);
-    throw new Refusal((words) => words.refused.named(name, translate(words)));
-  }
 }

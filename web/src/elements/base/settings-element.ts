@@ -3,7 +3,7 @@
  * model="sort" text="3 1 2" off="layers.0.attention:0">`.
  */
 import { property } from 'lit/decorators.js';
-import { sharedSettings, pageOf } from '../../shared-settings';
+import { sharedSettings, pageOf } from '../../settings/shared';
 import type { Refusal } from '../../words/refusal';
 import { WordedElement } from './worded';
 

@@ -10,8 +10,8 @@ import {
   frameSnippet,
   type ShownEmbedding,
 } from '../../embed/snippets';
-import { hasControl } from '../../settings';
-import { defaultState, type LabState } from '../../state';
+import { hasControl } from '../../settings/playground';
+import { defaultState, type LabState } from '../../settings/state';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { EmbedBase } from './embed-base';

@@ -1,5 +1,5 @@
 /** Turns a lab's result into the content of files and scripts. */
-import { settings } from '../../settings';
+import { settings } from '../../settings/playground';
 import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
 import { fileName, kUntrained } from '../../files/file-name';

@@ -6,7 +6,7 @@ import { html, nothing, type LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { areDistributions, checkedWeights, oddRows } from '../../file-weights';
 import type { FileWeights } from '../../opened';
-import type { LabState } from '../../state';
+import type { LabState } from '../../settings/state';
 import {
   canBeRows,
   canBeWeights,

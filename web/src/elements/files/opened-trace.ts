@@ -7,7 +7,7 @@ import { refuse } from '../../files/source';
 import type { TraceNote } from '../../files/trace';
 import type { Opened } from '../../opened';
 import { headsOf, type Qkv } from '../../qkv';
-import type { LabState } from '../../state';
+import type { LabState } from '../../settings/state';
 
 /** The tolerance between a trace's weights and those computed here: browsers round differently. */
 const kTolerance = 1e-5;

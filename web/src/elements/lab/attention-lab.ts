@@ -5,9 +5,10 @@
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import type { Opened } from '../../opened';
-import { rowOf, type SettingProperties } from '../../settings';
-import { defaultState, settingText, type LabState, type Step } from '../../state';
-import { partOfState, withDefaults } from '../../state-object';
+import { textOf } from '../../settings/field';
+import { rowOf, type SettingProperties } from '../../settings/playground';
+import { defaultState, type LabState, type Step } from '../../settings/state';
+import { partOfState, withDefaults } from '../../settings/state-object';
 import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
 import { Announcer } from './lab-announcements';
@@ -137,7 +138,7 @@ export class AttentionLab extends LitElement {
       Object.defineProperty(this.prototype, property, {
         configurable: true,
         get(this: AttentionLab) {
-          return rowOf(name).kind === 'head' ? settingText(this.#state, name) : this.#state[name];
+          return rowOf(name).kind === 'head' ? textOf(this.#state[name]) : this.#state[name];
         },
         set(this: AttentionLab, value: unknown) {
           const isHead = rowOf(name).kind === 'head';

@@ -1,6 +1,6 @@
 /** The events that a lab dispatches for lessons: state, query, trace, hover and error. */
-import { isStep } from '../../settings';
-import { formatState, type LabState } from '../../state';
+import { isStep } from '../../settings/playground';
+import { formatState, type LabState } from '../../settings/state';
 import { cellAt, matrixOf } from '../../tensor';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
 import { isUntrained } from './untrained';

@@ -1,8 +1,8 @@
 /** Computes a complete result from a lab's settings. Asks the engine only for what has changed. */
 import type { Opened } from '../../opened';
-import { settingNames } from '../../settings';
-import { defaultState, type LabState } from '../../state';
-import { checkState } from '../../state-object';
+import { settingNames } from '../../settings/playground';
+import { defaultState, type LabState } from '../../settings/state';
+import { checkState } from '../../settings/state-object';
 import type { Inspection } from '../../engine/client/engine';
 import type { AttentionTrace, MultiHeadParameters, Tensor, TensorInput } from '../../tensor';
 import { en } from '../../words/en/base';

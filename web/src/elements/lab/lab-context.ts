@@ -1,7 +1,7 @@
 /** The contexts that a lab provides to its views: the result, and the number under the pointer. */
 import { createContext } from '@lit/context';
 import type { OddRows, Opened } from '../../opened';
-import type { LabState, Step } from '../../state';
+import type { LabState, Step } from '../../settings/state';
 import type { Token } from '../../tokenize';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { Message } from '../../words/refusal';

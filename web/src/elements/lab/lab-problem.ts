@@ -1,6 +1,6 @@
 /** Turns an error into a problem: its message, and the control to show it at. */
-import { controlNames, hasControl, type ControlName } from '../../settings';
-import type { LabState } from '../../state';
+import { controlNames, hasControl, type ControlName } from '../../settings/playground';
+import type { LabState } from '../../settings/state';
 import { en } from '../../words/en/base';
 import { Refusal, messageOf, type EngineRefusal } from '../../words/refusal';
 import type { Problem } from './lab-context';

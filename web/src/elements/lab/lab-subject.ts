@@ -1,7 +1,7 @@
 /** The inputs of a lab's computation: an embedded sentence, or what was opened from a file. */
 import { isWeights, type FileWeights, type OddRows, type Opened } from '../../opened';
 import type { Qkv } from '../../qkv';
-import { configOf, type LabState } from '../../state';
+import { configOf, type LabState } from '../../settings/state';
 import type { Embedded, Tensor, TensorInput } from '../../tensor';
 import { tokenize, type Token } from '../../tokenize';
 import type { LabEngine } from './lab-engine';

@@ -1,6 +1,12 @@
 /** The settings of a lab as properties and attributes, including their names in version 1. */
 import type { PropertyDeclarations } from 'lit';
-import { olderNames, propertyOf, rowOf, settingNames, type SettingName } from '../../settings';
+import {
+  olderNames,
+  propertyOf,
+  rowOf,
+  settingNames,
+  type SettingName,
+} from '../../settings/playground';
 
 export const accessors: readonly (readonly [property: string, attribute: string, SettingName])[] = [
   ...settingNames.map((name) => [propertyOf(name), rowOf(name).attribute, name] as const),

@@ -1,5 +1,5 @@
 /** The matrix of a field of a lab's result, as its views show it. */
-import { isStep } from '../../settings';
+import { isStep } from '../../settings/playground';
 import { headsSideBySide, matrixOf, type MatrixView, type Tensor } from '../../tensor';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';

@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { textOf } from '../../settings/field';
 import {
   controlNames,
   rowOf,
@@ -9,10 +10,10 @@ import {
   type ChoiceName,
   type ControlName,
   type NumberName,
-  type NumberRow,
-} from '../../settings';
+  type NumberSetting,
+} from '../../settings/playground';
 import { codeOf, isWeights } from '../../opened';
-import { parseNumber, settingText, type LabState } from '../../state';
+import type { LabState } from '../../settings/state';
 import { define } from '../base/define';
 import { refusalOf, type Message } from '../../words/refusal';
 import { dispatch } from '../lab/lab-context';
@@ -122,7 +123,7 @@ export class AttentionControls extends LabView {
   }
 
   #number(name: NumberName, requested: LabState) {
-    const { kind, size = 3 } = settings[name] as NumberRow;
+    const { kind, size = 3 } = settings[name] as NumberSetting;
     const { labels, less, more } = this.words.controls;
     return html`<div class="stepper">
       <button
@@ -139,7 +140,7 @@ export class AttentionControls extends LabView {
         size=${size}
         aria-describedby="${name}-message"
         aria-invalid=${this.#message(name) ? 'true' : 'false'}
-        .value=${live(this.typed[name]?.text ?? settingText(requested, name))}
+        .value=${live(this.typed[name]?.text ?? textOf(requested[name]))}
         @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
         @keydown=${(event: KeyboardEvent) => this.#arrow(event, name, requested)}
       />
@@ -209,7 +210,7 @@ export class AttentionControls extends LabView {
     const { [name]: _, ...others } = this.typed;
     const instead = this.lab!.requested[name];
     try {
-      const value = parseNumber(name, text);
+      const value = settings[name].parse('', text);
       // Keeps `1.` in the field, which may be the start of 1.5.
       const isHalfTyped = rowOf(name).kind === 'number' && value === instead;
       this.typed = isHalfTyped ? { ...others, [name]: { text, message: null, instead } } : others;
@@ -229,7 +230,7 @@ export class AttentionControls extends LabView {
 
   /** Steps to the next number that is compatible with the other settings. */
   #step(name: NumberName, direction: number, requested: LabState): void {
-    const { min, max, step = 1, divisorOf, multipleOf } = settings[name] as NumberRow;
+    const { min, max, step = 1, divisorOf, multipleOf } = settings[name] as NumberSetting;
     const fits = (value: number) =>
       (!divisorOf || requested[divisorOf] % value === 0) &&
       (!multipleOf || value % requested[multipleOf] === 0);

@@ -1,9 +1,9 @@
 /** `<attention-playground>`: a lab with all its views. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { isStep, olderNames, rowOf, settingNames } from '../../settings';
-import { defaultState, type LabState } from '../../state';
-import { partOfState } from '../../state-object';
+import { isStep, olderNames, rowOf, settingNames } from '../../settings/playground';
+import { defaultState, type LabState } from '../../settings/state';
+import { partOfState } from '../../settings/state-object';
 import '../../words/add-lab';
 import '../views/attention-arithmetic';
 import '../views/attention-bars';

@@ -1,7 +1,7 @@
 /** `<attention-steps>`: chooses the heatmap's matrix: scores, masked scores or weights. */
 import { nothing } from 'lit';
 import { define } from '../base/define';
-import { settings } from '../../settings';
+import { settings } from '../../settings/playground';
 import { dispatch } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';

@@ -7,12 +7,12 @@ import type { TrainerRecipe } from '../../engine/client/engine';
 import {
   recipeGroups,
   recipeRow,
+  shortRecipeText,
   usedSettings,
   type RecipeChange,
   type RecipeGroup,
   type RecipeSetting,
-} from '../../training/recipe-settings';
-import { parseRecipe, shortRecipeText } from '../../training/recipe-text';
+} from '../../settings/recipe';
 import '../../words/add-recipe';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -151,13 +151,7 @@ export class AttentionTrainingRecipe extends WordedElement {
       .join(' ');
     const field =
       row.kind === 'word' || row.kind === 'flag'
-        ? this.#choice(
-            name,
-            row.kind === 'word' ? row.words : ['true', 'false'],
-            text,
-            described,
-            changed,
-          )
+        ? this.#choice(name, row.words, text, described, changed)
         : html`<input
             id=${name}
             maxlength="40"
@@ -217,7 +211,7 @@ export class AttentionTrainingRecipe extends WordedElement {
       return this.#report(others);
     }
     try {
-      const value = parseRecipe(name, text);
+      const value = recipeRow(name).parse('', text);
       this.#last = name;
       this.#report({ ...this.change, [name]: value });
     } catch (error) {

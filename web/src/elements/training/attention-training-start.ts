@@ -9,7 +9,7 @@ import { shippedFile, type ShippedModel } from '../../model/trained/shipped-para
 import { isShippedModel } from '../../model/trained/shipped-models';
 import { carriedModel } from '../../model/trained/carried';
 import { taskRow } from '../../model/examples/tasks';
-import { kMaxSeed, starts, type Start } from '../../training/training-state';
+import { starts, type Start } from '../../training/training-state';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
@@ -17,6 +17,7 @@ import { inLanguage } from '../base/in-language';
 import { segments } from '../base/segments';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
+import { typedSeed } from './typed-seed';
 
 /** @fires {CustomEvent<{ seed: number }>} attention-seed - the visitor requests another seed */
 export class AttentionTrainingStart extends WordedElement {
@@ -187,8 +188,7 @@ export class AttentionTrainingStart extends WordedElement {
   }
 
   #typeSeed(field: HTMLInputElement, before: number): void {
-    const text = field.value.trim();
-    const seed = /^\d{1,9}$/.test(text) ? Math.min(Number(text), kMaxSeed) : before;
+    const seed = typedSeed(field.value, before);
     field.value = String(seed);
     if (seed !== before) this.#plant(seed);
   }

@@ -3,16 +3,17 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
+import { seedRow } from '../../settings/shared';
 import { joinTokens } from '../../training/own-text';
 import type { TextTokens } from '../../model/examples/tasks';
 import type { RunTrainer } from '../../model/trained/trainer';
-import { kMaxSeed } from '../../training/training-state';
 import { writingOf, type MakeModel, type Writing } from '../../training/writing';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
+import { typedSeed } from './typed-seed';
 
 /** The number of new tokens, and how long a text is shown, in milliseconds. */
 const kCount = { characters: 160, words: 40 };
@@ -135,7 +136,7 @@ export class AttentionTrainingWriting extends WordedElement {
           .value=${live(String(this.seed))}
           @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement)}
       /></label>
-      <button type="button" @click=${() => (this.seed = (this.seed % kMaxSeed) + 1)}>
+      <button type="button" @click=${() => (this.seed = (this.seed % seedRow.max) + 1)}>
         ${words.another}
       </button>`;
   }
@@ -147,8 +148,7 @@ export class AttentionTrainingWriting extends WordedElement {
   }
 
   #typeSeed(field: HTMLInputElement): void {
-    const text = field.value.trim();
-    if (/^\d{1,9}$/.test(text)) this.seed = Number(text);
+    this.seed = typedSeed(field.value, this.seed);
     field.value = String(this.seed);
   }
 

@@ -1,6 +1,6 @@
 /** The end of the training page: the recipe, two runs side by side, and the files of the run. */
 import { html } from 'lit';
-import type { RecipeChange } from '../../training/recipe-settings';
+import type { RecipeChange } from '../../settings/recipe';
 import { taskRow } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
 import './attention-training-compare';

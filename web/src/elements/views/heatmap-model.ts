@@ -4,7 +4,7 @@ import { dimensionNames } from '../../draw/format';
 import { kMinLabelledCell } from '../../draw/pictures/heatmap-layout';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
-import { isStep } from '../../settings';
+import { isStep } from '../../settings/playground';
 import { matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
 import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';

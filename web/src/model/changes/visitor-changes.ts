@@ -3,7 +3,8 @@
  * `off=layers.0.attention:1&row=0:layers.1.attention:0:8-1&word=0:5&shown=layers.0.attention:2`.
  */
 import type { ExampleInspection } from '../../../../wasm/engine';
-import type { LinkSettings } from '../../link-settings';
+import type { LinkSettings } from '../../settings/link';
+import { sharedSettings } from '../../settings/shared';
 import { placesOf } from '../examples/example-view';
 import { headKey, headOf, headText, type HeadPlace, type TextParts } from '../heads/head-place';
 import { rowOf, rowText, type ForcedRow } from './forced-row';
@@ -93,6 +94,9 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
 
 export const changeNames = Object.keys(forms) as (keyof Changes)[];
 
+const { off, row, word, shown } = sharedSettings;
+const rows = { off, row, word, shown };
+
 const formOf = (name: keyof Changes) => forms[name] as Form<unknown>;
 
 /** The texts in the address, by the name of the change. */
@@ -107,10 +111,11 @@ export function changeTexts(changes: Changes): Record<keyof Changes, string[]> {
 /** Without an example number, a word or a row belongs to the visitor's own example, or else to the pinned ones. */
 export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
   const examples = hasOwn ? [kOwnExample] : [0, 1];
+  const items = settings.values(rows, {});
   const changes = changeNames.map((name) => {
     const { read, place } = formOf(name);
     const byPlace = new Map<string, unknown>();
-    for (const one of settings.list(name).flatMap((parts) => read(parts, examples))) {
+    for (const one of items[name].flatMap((parts) => read(parts, examples))) {
       byPlace.delete(place(one));
       byPlace.set(place(one), one);
     }

@@ -1,18 +1,12 @@
 /**
  * The state of an opened model's page, and its form in the address:
- * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (shared-settings.ts). Settings with
+ * `#v=3&model=minilm&text=Time+flies.&layer=1&head=3&word=0&off=layers.0.attention:3` (settings/shared.ts). Settings with
  * their initial value are left out, except the place.
  */
 import type { NumberPlace } from '../../../../wasm/engine';
-import { excerpt } from '../../excerpt';
-import {
-  type LinkSettings,
-  limited,
-  linkOf,
-  readLink,
-  rename,
-  wholeNumber,
-} from '../../link-settings';
+import { linkOf, readLink, rename } from '../../settings/link';
+import { form, integer, own, text, word } from '../../settings/row';
+import { sharedSettings } from '../../settings/shared';
 import { headOf, headText, type HeadPlace } from '../heads/head-place';
 import { rowOf, rowText, type ForcedRow } from '../changes/forced-row';
 import type { ArcDirection } from '../heads/arc-direction';
@@ -129,11 +123,49 @@ export const initialState: LanguageState = {
 /** The changes of a model that has just been opened: none. */
 export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked: null };
 
-const kMaxCharacters = 4000;
-const kMaxPlace = 999;
 const kMaxSentences = 40;
-const kMaxSearch = 200;
-const kMaxName = 100;
+const kGroups = ['one', 'other'] as const;
+
+const sentence = text(4000);
+const place = integer(0, 999);
+const twoNumbers = form(/^\d+,\d+$/, '2,0');
+const twoWords = form(/^\d{1,2}(:\d{1,3})?,\d{1,2}(:\d{1,3})?$/, '0:3,8');
+
+const rows = {
+  word: sharedSettings.word,
+  model: own(readModel),
+  files: text(100),
+  text: sentence,
+  layer: sharedSettings.layer,
+  head: sharedSettings.head,
+  weights: word(['int8']),
+  key: own((text) => (text === '-1' ? -1 : place.parse('key', text))),
+  delimiters: word(delimiterForms),
+  direction: sharedSettings.direction,
+  order: word(headOrders),
+  relation: word(relationNames),
+  search: text(200),
+  off: sharedSettings.off,
+  row: sharedSettings.row,
+  edits: own(parseEdits),
+  stage: sharedSettings.stage,
+  matrix: sharedSettings.matrix,
+  columns: sharedSettings.columns,
+  asked: own(parseNumberPlace),
+  texts: own(readTexts),
+  follow: sentence,
+  one: own((text) => readSentences('one', text)),
+  other: own((text) => readSentences('other', text)),
+  cosines: own(readCosines),
+  masked: sentence,
+  masked_words: own(readWords),
+};
+/** Of the settings whose names are not those of the state, or whose values have another form. */
+const absent = {
+  ...initialState,
+  ...{ follow: 'it', one: null, other: null },
+  ...{ masked: kMaskedText.text, masked_words: kMaskedText.words },
+};
 
 export function formatLanguageState(state: LanguageState): string {
   const { model, files, weights, text, layer, head, word, key, delimiters, direction, order } =
@@ -171,54 +203,34 @@ export function formatLanguageState(state: LanguageState): string {
   );
 }
 
-const { text, delimiters, direction, order, texts, pair, stage } = initialState;
+const { delimiters, direction, order, texts, pair, stage } = initialState;
 const kDefaults = {
-  ...{ text, delimiters, direction, order, pair, stage },
+  ...{ text: initialState.text, delimiters, direction, order, pair, stage },
   ...{ texts: texts.join('\n'), masked: kMaskedText.text, masked_words: kMaskedText.words },
 };
-
-const kGroups = ['one', 'other'] as const;
 
 /** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
 export function parseLanguageState(hash: string): { state: LanguageState; notice: Refusal | null } {
   const settings = readLink(hash, upgradeFromV1);
-  const defaults = initialState;
-  const words = settings.list('word').flatMap(([, word]) => Number(word));
-  const state: LanguageState = {
-    model: settings.read<string | null>('model', null, readModel),
-    files: settings.read<string | null>('files', null, (name) => limited(name, kMaxName)),
-    text: settings.text('text', defaults.text, kMaxCharacters),
-    layer: settings.integer('layer', defaults.layer),
-    head: settings.integer('head', defaults.head),
-    weights: settings.oneOf<RequestedForm, null>('weights', ['int8'], null),
-    word: words.at(-1) ?? defaults.word,
-    key: settings.read<number | null>('key', null, readKey),
-    delimiters: settings.oneOf('delimiters', delimiterForms, defaults.delimiters),
-    direction: settings.word('direction', defaults.direction),
-    order: settings.oneOf('order', headOrders, defaults.order),
-    relation: settings.oneOf('relation', relationNames, null),
-    search: settings.read('search', '', (text) => limited(text, kMaxSearch)),
-    off: settings.list('off').map(headOf),
-    forced: settings.list('row').map(([, ...row]) => tokensOf(rowOf(row))),
-    edits: settings.read<readonly Edit[]>('edits', [], (text) => parseEdits(text, settings.refuse)),
-    stage: settings.word('stage', defaults.stage),
-    matrix: settings.form('matrix'),
-    columns: columnsOf(settings.list('columns')),
-    asked: settings.read<NumberPlace | null>('asked', null, parseNumberPlace),
-    texts: settings.read('texts', defaults.texts, readTexts),
-    pair: defaults.pair,
-    followed: readFollowed(settings),
-    cosines: settings.read<LanguageState['cosines']>('cosines', null, readCosines),
-    masked: {
-      text: settings.read('masked', defaults.masked.text, checkText),
-      words: settings.read('masked_words', defaults.masked.words, readWords),
-    },
-  };
-  const pair = settings.read('pair', defaults.pair, (text) => readPair(text, state.texts.length));
+  const read = settings.values(rows, absent);
+  const { word, off, row, columns, follow, one, other, masked, masked_words, ...same } = read;
+  const { pair } = settings.values(
+    { pair: own((text) => readPair(text, same.texts.length)) },
+    initialState,
+  );
   settings.refuseUnknown();
-  const last = state.texts.length - 1;
-  const fitting = [Math.min(pair[0], last), Math.min(pair[1], last)] as const;
-  return { state: { ...state, pair: fitting }, notice: settings.notice };
+  const last = same.texts.length - 1;
+  const state: LanguageState = {
+    ...same,
+    word: word.map(([, word]) => Number(word)).at(-1) ?? initialState.word,
+    off: off.map(headOf),
+    forced: row.map(([, ...row]) => tokensOf(rowOf(row))),
+    columns: columnsOf(columns),
+    pair: [Math.min(pair[0], last), Math.min(pair[1], last)],
+    followed: followedSentences(follow, one, other),
+    masked: { text: masked, words: masked_words },
+  };
+  return { state, notice: settings.notice };
 }
 
 export const languageLink = { format: formatLanguageState, parse: parseLanguageState };
@@ -296,7 +308,7 @@ function readModel(text: string): string {
 }
 
 function readTexts(text: string): string[] {
-  const texts = checkText(text).split('\n');
+  const texts = sentence.parse('texts', text).split('\n');
   if (texts.length >= kMinTexts && texts.length <= kMaxTexts) return texts;
   throw new Refusal(({ languageModel }) =>
     languageModel.textsInLink(kMinTexts, kMaxTexts, texts.length),
@@ -304,54 +316,43 @@ function readTexts(text: string): string[] {
 }
 
 function readPair(text: string, count: number): readonly [number, number] {
-  const places = text.split(',').map((place) => wholeNumber('pair', place, count - 1));
-  const [one, other] = places;
-  if (one !== undefined && other !== undefined && places.length === 2) return [one, other];
-  throw new Refusal(({ refused }) => refused.suchAs('pair', '2,0', excerpt(text)));
-}
-
-/** -1 for the delimiter before the first word. */
-function readKey(text: string): number {
-  return text === '-1' ? -1 : wholeNumber('key', text, kMaxPlace);
+  const [one, other] = text.split(',').map((place) => integer(0, count - 1).parse('pair', place));
+  twoNumbers.parse('pair', text);
+  return [one!, other!];
 }
 
 const placedText = ({ sentence, at }: CosineWord): string =>
   at === undefined ? `${sentence}` : `${sentence}:${at}`;
 
 function readCosines(text: string): readonly [CosineWord, CosineWord] {
-  const [, one, word, other, otherWord] =
-    /^(\d{1,2})(?::(\d{1,3}))?,(\d{1,2})(?::(\d{1,3}))?$/.exec(text) ?? [];
-  if (one === undefined || other === undefined)
-    throw new Refusal(({ refused }) => refused.suchAs('cosines', '0:3,8', excerpt(text)));
-  const placed = (sentence: string, at: string | undefined): CosineWord => ({
-    sentence: Number(sentence),
-    ...(at !== undefined && { at: Number(at) }),
-  });
-  return [placed(one, word), placed(other, otherWord)];
+  const [one, other] = twoWords
+    .parse('cosines', text)
+    .split(',')
+    .map((word) => {
+      const [sentence, at] = word.split(':');
+      return { sentence: Number(sentence), ...(at !== undefined && { at: Number(at) }) };
+    });
+  return [one!, other!];
 }
 
 function readWords(text: string): number[] {
-  return text === ''
-    ? []
-    : text.split(',').map((word) => wholeNumber('masked_words', word, kMaxPlace));
+  return text === '' ? [] : text.split(',').map((word) => place.parse('masked_words', word));
 }
 
-function readFollowed(settings: LinkSettings): FollowedSentences {
-  const word = settings.read('follow', 'it', checkText);
-  const groups = kGroups.map((name) =>
-    settings.read<string[] | null>(name, null, (text) => readSentences(name, text)),
-  );
+function followedSentences(
+  word: string,
+  one: readonly string[] | null,
+  other: readonly string[] | null,
+): FollowedSentences {
   const named = followedSetNames.find((name) => name === word);
-  if (named && groups.every((group) => group === null)) return followedSets[named];
-  return { word, groups: [groups[0] ?? [''], groups[1] ?? ['']] };
+  if (named && !one && !other) return followedSets[named];
+  return { word, groups: [one ?? [''], other ?? ['']] };
 }
 
-function readSentences(name: string, text: string): string[] {
-  const sentences = checkText(text).split('\n');
+function readSentences(name: (typeof kGroups)[number], text: string): string[] {
+  const sentences = sentence.parse(name, text).split('\n');
   if (sentences.length <= kMaxSentences) return sentences;
   throw new Refusal(({ refused, languageModel }) =>
     refused.named(name, languageModel.sentencesInLink(kMaxSentences, sentences.length)),
   );
 }
-
-const checkText = (text: string): string => limited(text, kMaxCharacters);

@@ -1,6 +1,6 @@
 /** The stages of a model's computation for one attention and head, in their order, with the shapes of their tensors. */
 import type { TokenModelConfig } from '../../../../wasm/engine';
-import { sharedSettings } from '../../shared-settings';
+import { sharedSettings } from '../../settings/shared';
 import { attentionAt, layerCount } from './attentions';
 
 /** The configuration of a model whose story is shown. */

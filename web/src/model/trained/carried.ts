@@ -1,5 +1,5 @@
 /** The state that one page hands to another: input and place if both have the model, otherwise only the sentence. */
-import { linkOf } from '../../link-settings';
+import { linkOf } from '../../settings/link';
 import { changeTexts, kOwnExample, type Changes } from '../changes/visitor-changes';
 import { drawingText, type Drawing } from '../examples/drawing';
 import { taskRow, type ShownTask } from '../examples/tasks';

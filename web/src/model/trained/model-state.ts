@@ -1,6 +1,6 @@
 /**
  * The state of the lab of trained models: a model, an input, a place in it, and changes. In the address:
- * `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (shared-settings.ts). Settings with their default value are left out.
+ * `#v=3&model=goes_with&word=0:8,1:8&mask=causal` (settings/shared.ts). Settings with their default value are left out.
  */
 import {
   changeTexts,
@@ -17,8 +17,9 @@ import {
   type Drawing,
 } from '../examples/drawing';
 import type { NumberPlace } from '../../../../wasm/engine';
-import { kUntrained } from '../../shared-settings';
-import { linkOf, readLink } from '../../link-settings';
+import { linkOf, readLink } from '../../settings/link';
+import { own, text, word } from '../../settings/row';
+import { kUntrained, sharedSettings } from '../../settings/shared';
 import type { ArcDirection } from '../heads/arc-direction';
 import type { Refusal } from '../../words/refusal';
 import { columnsOf, columnTexts } from '../stages/chosen-columns';
@@ -54,8 +55,6 @@ export interface ModelState {
 }
 
 export { kOwnExample };
-const kMaxText = 200;
-const kPositions = ['none'] as const;
 
 export const defaultModelState: ModelState = {
   model: 'goes_with',
@@ -72,6 +71,24 @@ export const defaultModelState: ModelState = {
   columns: {},
   asked: null,
   edits: [],
+};
+
+const inputRows = {
+  text: text(200),
+  drawing: own(parseDrawing),
+  model: word(shippedModels, ['minilm', kUntrained]),
+  example: sharedSettings.example,
+  mask: sharedSettings.mask,
+  positions: word(['none']),
+};
+const storyRows = {
+  direction: sharedSettings.direction,
+  layer: sharedSettings.layer,
+  stage: sharedSettings.stage,
+  matrix: sharedSettings.matrix,
+  columns: sharedSettings.columns,
+  asked: own(parseNumberPlace),
+  edits: own(parseEdits),
 };
 
 /** Whether a number of the model was changed. */
@@ -116,25 +133,10 @@ const kDefaults = { example, direction, layer, stage };
 /** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
 export function parseModelState(hash: string): { state: ModelState; notice: Refusal | null } {
   const settings = readLink(hash);
-  const defaults = defaultModelState;
-  const text = settings.text('text', '', kMaxText);
-  const drawing = settings.read('drawing', emptyDrawing, parseDrawing);
-  const state: ModelState = {
-    model: settings.oneOf('model', shippedModels, defaults.model, ['minilm', kUntrained]),
-    text,
-    drawing,
-    example: settings.integer('example', 0),
-    mask: settings.word('mask', null),
-    positions: settings.oneOf('positions', kPositions, null),
-    changes: readChanges(settings, text.trim() !== '' || !isEmpty(drawing)),
-    direction: settings.word('direction', defaults.direction),
-    layer: settings.integer('layer', 0),
-    stage: settings.word('stage', defaults.stage),
-    matrix: settings.form('matrix'),
-    columns: columnsOf(settings.list('columns')),
-    asked: settings.read<NumberPlace | null>('asked', null, parseNumberPlace),
-    edits: settings.read<readonly Edit[]>('edits', [], (text) => parseEdits(text, settings.refuse)),
-  };
+  const input = settings.values(inputRows, defaultModelState);
+  const changes = readChanges(settings, input.text.trim() !== '' || !isEmpty(input.drawing));
+  const story = settings.values(storyRows, defaultModelState);
   settings.refuseUnknown();
+  const state = { ...input, changes, ...story, columns: columnsOf(story.columns) };
   return { state, notice: settings.notice };
 }

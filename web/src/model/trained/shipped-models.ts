@@ -1,5 +1,5 @@
 /** The trained models that ship with the site: one file each, loaded when it is chosen. */
-import { trainedModels } from '../../shared-settings';
+import { trainedModels } from '../../settings/shared';
 import type { ShownTask } from '../examples/tasks';
 
 export const shippedModels = trainedModels satisfies readonly ShownTask[];

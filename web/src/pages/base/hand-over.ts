@@ -1,5 +1,5 @@
 /** Makes the bar's links open the same model, input and place on other pages. */
-import { linkOf } from '../../link-settings';
+import { linkOf } from '../../settings/link';
 import type { PageLanguage } from './page-language';
 
 /**

@@ -1,5 +1,5 @@
 /** Redirects to the page that shows the address's model. */
-import { pageOf } from '../../shared-settings';
+import { pageOf } from '../../settings/shared';
 
 /** Returns true if it redirects. `here`: the files of the pages whose models this page can show; `''` is the first page. */
 export function redirectsToOtherPage(...here: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 /** The page in an embedded frame: loads the code for the address's model once the frame is visible. */
-import { kUntrained, pageOf } from '../../shared-settings';
+import { kUntrained, pageOf } from '../../settings/shared';
 
 const main = document.querySelector('main')!;
 const missing = document.querySelector('#missing')!;

@@ -7,9 +7,9 @@ import type { LabAnnouncements } from '../../elements/lab/lab-announcements';
 import { provideEngine } from '../../elements/lab/lab-engine';
 import { isMatrix, parseEmbedding, type Embedding, type View } from '../../embed/embedding';
 import { sharedLabEngine } from '../../engine/client/shared-engines';
-import { isStep } from '../../settings';
-import { formatState } from '../../state';
-import { partOfState } from '../../state-object';
+import { isStep } from '../../settings/playground';
+import { formatState } from '../../settings/state';
+import { partOfState } from '../../settings/state-object';
 import { Frame } from './frame';
 
 type Shown = AttentionLab | AttentionPlayground;

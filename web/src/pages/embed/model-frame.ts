@@ -1,6 +1,6 @@
 /** A frame with the element of a whole model, whose address describes model, input and place. */
 import { hiddenParts, parseModelEmbedding } from '../../embed/model-embedding';
-import { describeSetting } from '../../state-object';
+import { describeSetting } from '../../settings/state-object';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { Frame } from './frame';

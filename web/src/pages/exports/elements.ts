@@ -12,7 +12,7 @@ export type * from '../../elements/lab/lab-announcements';
 export type * from '../../elements/lab/lab-context';
 export type { LabEngine, LabModel } from '../../elements/lab/lab-engine';
 export type { StoryEvents } from '../../elements/story/names/story-events';
-export type { LabState, Step } from '../../state';
+export type { LabState, Step } from '../../settings/state';
 export type { TrainingViewEvents } from '../../elements/base/view-events';
 export type { HeadMap } from '../../elements/head-maps/head-map';
 export type { ModelShown } from '../../elements/save/model-shown';

@@ -2,7 +2,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../../draw/format';
-import { linkOf } from '../../../link-settings';
+import { linkOf } from '../../../settings/link';
 import {
   measureExample,
   turnOf,

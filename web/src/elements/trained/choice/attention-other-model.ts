@@ -3,7 +3,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { linkOf } from '../../../link-settings';
+import { linkOf } from '../../../settings/link';
 import type { OtherModel } from '../../../model/trained/other-models';
 import '../../../words/add-other-model';
 import '../../../words/add-trained';

@@ -4,7 +4,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { linkOf } from '../../../link-settings';
+import { linkOf } from '../../../settings/link';
 import { taskRow } from '../../../model/examples/tasks';
 import '../../../words/add-guess';
 import { define } from '../../base/define';

@@ -1,9 +1,9 @@
 /** Attributes and properties can have any value, so all are checked before a computation. */
 import { describe, expect, it } from 'vitest';
-import { settingNames, rowOf } from '../../web/src/settings';
-import { defaultState, type LabState } from '../../web/src/state';
-import { checkState } from '../../web/src/state-object';
-import type { Refusal } from '../../web/src/words/refusal';
+import { settingNames, rowOf } from '../../../web/src/settings/playground';
+import { defaultState, type LabState } from '../../../web/src/settings/state';
+import { checkState } from '../../../web/src/settings/state-object';
+import type { Refusal } from '../../../web/src/words/refusal';
 
 const stateWith = (change: Record<string, unknown>) =>
   ({ ...defaultState, ...change }) as unknown as LabState;

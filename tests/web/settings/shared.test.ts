@@ -1,25 +1,25 @@
 /** One table of settings for all pages: each name is the same setting everywhere, and each model has its page. */
 import { describe, expect, it } from 'vitest';
-import { kVersion, pageOf } from '../../web/src/shared-settings';
-import { siteModelNames } from '../../web/src/model/checkpoint/fetch-model';
+import { kVersion, pageOf } from '../../../web/src/settings/shared';
+import { siteModelNames } from '../../../web/src/model/checkpoint/fetch-model';
 import {
   defaultModelState,
   formatModelState,
   parseModelState,
-} from '../../web/src/model/trained/model-state';
+} from '../../../web/src/model/trained/model-state';
 import {
   initialState,
   formatLanguageState,
   parseLanguageState,
-} from '../../web/src/model/language/language-state';
-import { shippedModels } from '../../web/src/model/trained/shipped-models';
-import { defaultState, formatState, parseState } from '../../web/src/state';
-import { shownTasks } from '../../web/src/model/examples/tasks';
+} from '../../../web/src/model/language/language-state';
+import { shippedModels } from '../../../web/src/model/trained/shipped-models';
+import { defaultState, formatState, parseState } from '../../../web/src/settings/state';
+import { shownTasks } from '../../../web/src/model/examples/tasks';
 import {
   defaultTraining,
   formatTraining,
   parseTraining,
-} from '../../web/src/training/training-state';
+} from '../../../web/src/training/training-state';
 
 describe('a model', () => {
   it('is shown by one page', () => {

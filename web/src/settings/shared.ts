@@ -4,6 +4,7 @@
  * meaning and form on every page. Layers, heads and words count from 0; the delimiter before a language model's first
  * word is -1. Each page adds only its own settings, such as the seed and the step of a run.
  */
+import { form, integer, list, word, type Row } from './row';
 
 /** The version of all addresses. Versions 1 and 2 are still read. */
 export const kVersion = 3;
@@ -15,28 +16,8 @@ const trainedHere = ['who', 'reverse', 'copy', 'copy_places', 'characters', 'wor
 /** The untrained layer of the playground. */
 export const kUntrained = 'untrained';
 
-/** A text. The page sets its maximum length. */
-interface TextRow {
-  readonly kind: 'text';
-}
-interface IntegerRow {
-  readonly kind: 'integer';
-  readonly max: number;
-}
-interface WordRow {
-  readonly kind: 'word';
-  readonly words: readonly string[];
-}
-/** A text of a given form, or several of them. */
-interface FormRow {
-  readonly kind: 'form' | 'list';
-  readonly pattern: RegExp;
-  readonly sample: string;
-}
-type Row = TextRow | IntegerRow | WordRow | FormRow;
-
 /** An attention by its name in the core, and one of its heads. */
-const head = { pattern: /^([a-z][a-z_.\d]{0,59}):(\d{1,2})$/, sample: 'layers.0.attention:1' };
+const heads = list(/^([a-z][a-z_.\d]{0,59}):(\d{1,2})$/, 'layers.0.attention:1');
 const stages = [
   ...(['tokens', 'embedding_sum', 'embedding_norm', 'embedded', 'input'] as const),
   ...(['norm_1', 'q', 'memory', 'k', 'v'] as const),
@@ -46,56 +27,48 @@ const stages = [
   ...(['pooled', 'similarity'] as const),
 ] as const;
 
+/** The pages have rows of their own for settings that are null here: their form or maximum depends on the page. */
 export const sharedSettings = {
   /** A trained model, a task to train, `minilm`, the address of a folder, or `untrained`. */
-  model: { kind: 'text' },
-  text: { kind: 'text' },
+  model: null,
+  text: null,
   /** A digit: cells in four bits each, as base64url. */
-  drawing: { kind: 'text' },
+  drawing: null,
   /** The example that the story shows, in a model with pinned examples: 0, 1, or 2 for the visitor's own. */
-  example: { kind: 'integer', max: 2 },
-  mask: { kind: 'word', words: ['none', 'causal'] },
-  positions: { kind: 'word', words: ['none', 'sinusoidal'] },
+  example: integer(0, 2),
+  mask: word(['none', 'causal']),
+  positions: word(['none', 'sinusoidal']),
   /** Heads that are off. */
-  off: { kind: 'list', ...head },
+  off: heads,
   /**
    * Rows of weights forced onto one word. Without an example number, they belong to the visitor's own example, or else
    * to the pinned ones.
    */
-  row: {
-    kind: 'list',
-    pattern: /^(?:([0-2]):)?([a-z][a-z_.\d]{0,59}):(\d{1,2}):(-1|\d{1,3})-(-1|\d{1,3})$/,
-    sample: '0:layers.1.attention:0:8-1',
-  },
+  row: list(
+    /^(?:([0-2]):)?([a-z][a-z_.\d]{0,59}):(\d{1,2}):(-1|\d{1,3})-(-1|\d{1,3})$/,
+    '0:layers.1.attention:0:8-1',
+  ),
   /** The query word. Its example is as in `row`. */
-  word: { kind: 'list', pattern: /^(?:([0-2]):)?(-1|\d{1,3})$/, sample: '0:5' },
+  word: list(/^(?:([0-2]):)?(-1|\d{1,3})$/, '0:5'),
   /** The drawn head of each attention, where several are drawn. */
-  shown: { kind: 'list', ...head },
-  direction: { kind: 'word', words: ['looks_at', 'is_seen_by'] },
-  layer: { kind: 'integer', max: 999 },
+  shown: heads,
+  direction: word(['looks_at', 'is_seen_by']),
+  layer: integer(0, 999),
   /** The shown head of the layer, where one is shown. */
-  head: { kind: 'integer', max: 999 },
-  stage: { kind: 'word', words: stages },
+  head: integer(0, 999),
+  stage: word(stages),
   /** The name of the tensor whose matrix is open. */
-  matrix: { kind: 'form', pattern: /^[a-z_.\d]{1,80}$/, sample: 'layers.0.attention.w_q' },
+  matrix: form(/^[a-z_.\d]{1,80}$/, 'layers.0.attention.w_q'),
   /** The columns of the story's vectors that were chosen, by their axis. */
-  columns: {
-    kind: 'list',
-    pattern: /^(d_head|d_v|d_model|d_ff|key):(\d{1,4})$/,
-    sample: 'd_model:19',
-  },
+  columns: list(/^(d_head|d_v|d_model|d_ff|key):(\d{1,4})$/, 'd_model:19'),
   /** The number whose gradients are shown. */
-  asked: { kind: 'text' },
+  asked: null,
   /** Numbers that were replaced or multiplied. */
-  edits: { kind: 'text' },
-} as const satisfies Record<string, Row>;
+  edits: null,
+} as const satisfies Record<string, Row | null>;
 
-type Table = typeof sharedSettings;
-export type SharedSettingName = keyof Table;
-export type SharedSettingOfKind<Kind extends Row['kind']> = {
-  [Name in SharedSettingName]: Table[Name] extends { kind: Kind } ? Name : never;
-}[SharedSettingName];
-export type WordOf<Name extends SharedSettingOfKind<'word'>> = Table[Name]['words'][number];
+/** The seed of random numbers, which only the pages that draw some have. */
+export const seedRow = integer(0, 999_999_999);
 
 /** The file of the page that shows a model (`''` for the first page); null if none does. */
 export function pageOf(model: string): string | null {

@@ -1,4 +1,6 @@
 /** Checks a lab's state that comes as an object: from lessons, messages and attributes. */
+import { excerpt } from '../excerpt';
+import { Refusal } from '../words/refusal';
 import {
   olderNames,
   rowOf,
@@ -6,11 +8,9 @@ import {
   settings,
   type SettingName,
   type SettingRow,
-} from './settings';
-import { excerpt } from './excerpt';
-import { defaultState, refusedNumber, type LabState } from './state';
-import { kMaxCharacters, tokenize } from './tokenize';
-import { Refusal } from './words/refusal';
+} from './playground';
+import { refusedNumber } from './row';
+import { defaultState, type LabState } from './state';
 
 /** Checks each setting. Throws a Refusal that names the expected and the actual value. */
 export function partOfState(value: unknown): Partial<LabState> {
@@ -42,12 +42,11 @@ function renamed(requested: Record<string, unknown>): Record<string, unknown> {
 
 function check(name: SettingName, value: unknown): void {
   const row = rowOf(name);
-  if (!isOne(row, value))
+  if (row.kind === 'text' && typeof value === 'string') row.parse(name, value);
+  else if (!isOne(row, value))
     throw new Refusal(({ refused }) =>
       refused.stateSetting(name, expected(row), describeSetting(value)),
     );
-  // A longer text would take the browser seconds to show.
-  if (row.kind === 'text' && (value as string).length > kMaxCharacters) tokenize(value as string);
 }
 
 function isOne(row: SettingRow, value: unknown): boolean {
@@ -83,12 +82,10 @@ export function checkState(state: LabState, isFromFile: boolean): void {
     const row = rowOf(name);
     if (row.kind === 'text' || (isFromFile && row.sentenceOnly)) continue;
     const value: unknown = state[name];
-    const isClamped = 'clamped' in row && row.clamped && isNumber(row.kind, value);
+    const isClamped = 'min' in row && row.clamped && isNumber(row.kind, value);
     if (isOne(row, isClamped ? Math.min(value, row.max) : value)) continue;
-    if (row.kind === 'word')
-      throw new Refusal(({ refused }) => refused.oneOf(name, row.words, excerpt(value)), name);
-    const { translate } = refusedNumber(name, value as number);
-    throw new Refusal((words) => words.refused.named(name, translate(words)), name);
+    if (row.kind === 'word') row.parse(name, String(value));
+    else throw refusedNumber(name, row, value as number);
   }
 }
 

@@ -1,13 +1,8 @@
 /** Settings in an address, after the `#`. An invalid one is named, and the others are kept. */
-import {
-  sharedSettings,
-  kVersion,
-  type SharedSettingName,
-  type SharedSettingOfKind,
-  type WordOf,
-} from './shared-settings';
-import { excerpt } from './excerpt';
-import { Refusal, refusalOf } from './words/refusal';
+import { excerpt } from '../excerpt';
+import { Refusal, refusalOf } from '../words/refusal';
+import type { Row, ValueOf } from './row';
+import { kVersion } from './shared';
 
 /** How many wrong settings a notice names: a hostile link may have thousands. */
 const kNamed = 3;
@@ -53,7 +48,10 @@ export function rename(parameters: URLSearchParams, older: string, name: string)
   parameters.set(name, text);
 }
 
-/** Reads settings one by one, and collects refusals. */
+/** A list is empty if it is absent. */
+type Read<R extends Row, Absent> = R extends { kind: 'list' } ? ValueOf<R> : ValueOf<R> | Absent;
+
+/** Reads settings, and collects refusals. */
 export class LinkSettings {
   readonly #refusals: Refusal[] = [];
   readonly #known = new Set<string>();
@@ -63,6 +61,18 @@ export class LinkSettings {
   readonly refuse = (refusal: Refusal): void => {
     this.#refusals.push(refusal);
   };
+
+  /** The values of these rows, by name. `absent`: those of settings that are absent or invalid. */
+  values<const Rows extends Readonly<Record<string, Row>>, Absent>(
+    rows: Rows,
+    absent: Absent,
+  ): { [Name in keyof Rows]: Read<Rows[Name], Absent[Name & keyof Absent]> } {
+    const values = Object.entries(rows).map(([name, row]) => {
+      const other = row.kind === 'list' ? [] : absent[name as keyof Absent];
+      return [name, this.read(name, other, (text) => row.parse(name, text, this.refuse))];
+    });
+    return Object.fromEntries(values) as ReturnType<typeof this.values<Rows, Absent>>;
+  }
 
   read<Value>(name: string, absent: Value, parse: (text: string) => Value): Value {
     this.#known.add(name);
@@ -74,58 +84,6 @@ export class LinkSettings {
       this.refuse(refusalOf(error));
       return absent;
     }
-  }
-
-  /** `elsewhere`: choices that lead to another page, which a refusal names too. */
-  oneOf<Choice extends string, Absent>(
-    name: string,
-    choices: readonly Choice[],
-    absent: Absent,
-    elsewhere: readonly string[] = [],
-  ): Choice | Absent {
-    return this.read<Choice | Absent>(name, absent, (text) => {
-      const choice = choices.find((word) => word === text);
-      if (choice !== undefined) return choice;
-      const all = [...choices, ...elsewhere];
-      throw new Refusal(({ refused }) => refused.oneOf(name, all, excerpt(text)));
-    });
-  }
-
-  text(name: SharedSettingName, absent: string, max: number): string {
-    return this.read(name, absent, (text) => limited(text, max));
-  }
-
-  integer(
-    name: SharedSettingOfKind<'integer'>,
-    absent: number,
-    max: number = sharedSettings[name].max,
-  ): number {
-    return this.read(name, absent, (text) => wholeNumber(name, text, max));
-  }
-
-  word<Name extends SharedSettingOfKind<'word'>, Absent>(
-    name: Name,
-    absent: Absent,
-  ): WordOf<Name> | Absent {
-    return this.oneOf<WordOf<Name>, Absent>(name, sharedSettings[name].words, absent);
-  }
-
-  form(name: SharedSettingOfKind<'form'>): string {
-    return this.read(name, '', (text) => partsOf(name, text)[0]!);
-  }
-
-  /** The parts of each item, by its form. An item of another form is refused, the others are read. */
-  list(name: SharedSettingOfKind<'list'>): (readonly (string | undefined)[])[] {
-    return this.read(name, [], (text) =>
-      text.split(',').flatMap((item) => {
-        try {
-          return [partsOf(name, item).slice(1)];
-        } catch (error) {
-          this.refuse(refusalOf(error));
-          return [];
-        }
-      }),
-    );
   }
 
   refuseUnknown(): void {
@@ -142,25 +100,4 @@ export class LinkSettings {
       words.refused.linkPart(refusals.map(({ translate }) => translate(words)).join(' ')),
     );
   }
-}
-
-function partsOf(name: SharedSettingOfKind<'form' | 'list'>, text: string): RegExpExecArray {
-  const { pattern, sample } = sharedSettings[name];
-  const parts = pattern.exec(text);
-  if (parts) return parts;
-  throw new Refusal(({ refused }) => refused.suchAs(name, sample, excerpt(text)));
-}
-
-/** Throws a Refusal for a longer text. */
-export function limited(text: string, max: number): string {
-  if (text.length <= max) return text;
-  throw new Refusal(({ refused }) => refused.characters(max, text.length));
-}
-
-/** Throws a Refusal that names the setting and its limits. */
-export function wholeNumber(name: string, text: string, max: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
-  throw new Refusal((words) =>
-    words.refused.named(name, words.refused.wholeNumber(0, max, excerpt(text))),
-  );
 }

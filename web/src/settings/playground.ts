@@ -2,12 +2,23 @@
  * The settings of a lab, one row each. This table defines the state, the address, the attributes and
  * properties, the controls, the names that `hide` accepts, and the limits in error messages. To add a
  * setting, add a row here and, if it has a control, a label in each catalogue of words/. Settings that other pages have too
- * are named as in shared-settings.ts.
+ * are named as in shared.ts.
  */
-import { sharedSettings } from './shared-settings';
-import { kMaxHeads } from './words/forms/divisors';
+import { kMaxCharacters } from '../tokenize';
+import { kMaxHeads } from '../words/forms/divisors';
+import { head, number, type HeadRow } from './field';
+import {
+  integer,
+  text,
+  word,
+  type NumberRow,
+  type TextRow,
+  type ValueOf,
+  type WordRow,
+} from './row';
+import { seedRow, sharedSettings } from './shared';
 
-interface Row {
+interface Setting {
   /** The attribute of `<attention-lab>` and `<attention-playground>`. The property is its camelCase form. */
   readonly attribute: string;
   /** Its name in version 1: still read in links, attributes, properties and messages. */
@@ -23,19 +34,12 @@ interface Row {
   readonly sentenceOnly?: boolean;
   /** Does not apply to weights from a file. */
   readonly computedOnly?: boolean;
-}
-interface TextRow extends Row {
-  readonly kind: 'text';
-  readonly default: string;
-}
-export interface NumberRow extends Row {
-  readonly kind: 'integer' | 'number';
-  readonly default: number;
-  readonly min: number;
-  /** The page's limit; the core accepts more. */
-  readonly max: number;
   /** A value beyond the last token or head selects the last one. */
   readonly clamped?: boolean;
+}
+/** The page's limits; the core accepts more. */
+export interface NumberSetting extends Setting, NumberRow {
+  readonly default: number;
   /** The increment of the buttons beside the field; 1 by default. */
   readonly step?: number;
   /** The width of the field, in characters. */
@@ -44,35 +48,24 @@ export interface NumberRow extends Row {
   readonly divisorOf?: 'd_model';
   readonly multipleOf?: 'num_heads';
 }
-interface WordRow extends Row {
-  readonly kind: 'word';
-  readonly words: readonly string[];
-  readonly default: string;
-}
-/** A head counted from 0, or null for the mean of all heads, written `mean`. */
-interface HeadRow extends Row {
-  readonly kind: 'head';
-  readonly default: number | null;
-  readonly min: number;
-  readonly max: number;
-  readonly clamped: true;
-}
-export type SettingRow = TextRow | NumberRow | WordRow | HeadRow;
+export type SettingRow =
+  | NumberSetting
+  | (Setting & (TextRow | WordRow) & { readonly default: string })
+  | (Setting & HeadRow & { readonly default: number | null });
 
 /** The settings, in the order of the controls and of the address's parameters. */
 export const settings = {
   text: {
-    kind: 'text',
+    // A longer text would take the browser seconds to show.
+    ...text(kMaxCharacters),
     default: 'The cat sat on the mat',
     attribute: 'tokens',
     use: 'core',
     control: true,
   },
   num_heads: {
-    kind: 'integer',
+    ...integer(1, kMaxHeads),
     default: 2,
-    min: 1,
-    max: kMaxHeads,
     divisorOf: 'd_model',
     attribute: 'heads',
     use: 'config',
@@ -80,20 +73,16 @@ export const settings = {
     sentenceOnly: true,
   },
   head: {
-    kind: 'head',
+    ...head(0, kMaxHeads - 1),
     default: 0,
-    min: 0,
-    max: kMaxHeads - 1,
     clamped: true,
     attribute: 'head',
     use: 'core',
     control: true,
   },
   d_model: {
-    kind: 'integer',
+    ...integer(1, 256),
     default: 8,
-    min: 1,
-    max: 256,
     multipleOf: 'num_heads',
     attribute: 'd-model',
     use: 'config',
@@ -101,10 +90,8 @@ export const settings = {
     sentenceOnly: true,
   },
   seed: {
-    kind: 'integer',
+    ...seedRow,
     default: 1,
-    min: 0,
-    max: 999_999_999,
     size: 9,
     attribute: 'seed',
     use: 'core',
@@ -112,8 +99,7 @@ export const settings = {
     sentenceOnly: true,
   },
   mask: {
-    kind: 'word',
-    words: sharedSettings.mask.words,
+    ...sharedSettings.mask,
     default: 'none',
     attribute: 'mask',
     use: 'core',
@@ -121,8 +107,7 @@ export const settings = {
     computedOnly: true,
   },
   positions: {
-    kind: 'word',
-    words: sharedSettings.positions.words,
+    ...sharedSettings.positions,
     default: 'sinusoidal',
     attribute: 'positions',
     use: 'core',
@@ -131,10 +116,8 @@ export const settings = {
   },
   /** weights = softmax(masked_scores / temperature) */
   temperature: {
-    kind: 'number',
+    ...number(0.01, 100),
     default: 1,
-    min: 0.01,
-    max: 100,
     step: 0.1,
     attribute: 'temperature',
     use: 'config',
@@ -143,10 +126,8 @@ export const settings = {
   },
   /** The token whose weights are shown, counted from 0. */
   word: {
-    kind: 'integer',
+    ...integer(0, 511),
     default: 5,
-    min: 0,
-    max: 511,
     clamped: true,
     attribute: 'word',
     older: 'query',
@@ -155,8 +136,7 @@ export const settings = {
   },
   /** The matrix that a heatmap without a field shows, in the order of the formula. */
   matrix: {
-    kind: 'word',
-    words: ['scores', 'masked_scores', 'weights'],
+    ...word(['scores', 'masked_scores', 'weights']),
     default: 'weights',
     attribute: 'matrix',
     older: 'step',
@@ -168,13 +148,6 @@ export const settings = {
 type Table = typeof settings;
 export type SettingName = keyof Table;
 
-type ValueOf<R extends SettingRow> = R extends { kind: 'head' }
-  ? number | null
-  : R extends { kind: 'integer' | 'number' }
-    ? number
-    : R extends { words: readonly (infer W)[] }
-      ? W
-      : string;
 export type SettingValues = { -readonly [N in SettingName]: ValueOf<Table[N]> };
 
 type NamesWhere<Condition> = {

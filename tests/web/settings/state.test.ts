@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { rowOf, settingNames, type SettingRow } from '../../web/src/settings';
+import {
+  rowOf,
+  settingNames,
+  settings,
+  type SettingRow,
+} from '../../../web/src/settings/playground';
 import {
   defaultState,
   formatState,
-  parseNumber,
   parseState,
   type LabState,
-} from '../../web/src/state';
-import { seeded } from './seeded';
+} from '../../../web/src/settings/state';
+import { seeded } from '../seeded';
+
+const typedAs = (name: 'd_model' | 'seed', typed: string) => settings[name].parse('', typed);
 
 const changed = (change: Partial<LabState>): LabState => ({ ...defaultState, ...change });
 
@@ -108,19 +114,19 @@ describe('a typed count', () => {
     ['008', 8],
     ['256', 256],
     ['1', 1],
-  ])('%j is a whole number', (typed, value) => expect(parseNumber('d_model', typed)).toBe(value));
+  ])('%j is a whole number', (typed, value) => expect(typedAs('d_model', typed)).toBe(value));
 
   it.each(
     '0 257 -1 +8 8.0 8. 1e1 1e3 0x10 NaN Infinity eight 8px 1_0 1,0 ８ 99999999999999999999'.split(
       ' ',
     ),
   )('%j is refused with the limits and the typed text', (typed) => {
-    expect(() => parseNumber('d_model', typed)).toThrow(
+    expect(() => typedAs('d_model', typed)).toThrow(
       `Enter a whole number from 1 to 256, not “${typed}”.`,
     );
   });
 
   it.each(['', '   '])('%j is refused as empty', (typed) => {
-    expect(() => parseNumber('seed', typed)).toThrow('Enter a whole number from 0 to 999,999,999.');
+    expect(() => typedAs('seed', typed)).toThrow('Enter a whole number from 0 to 999,999,999.');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultState, parseState } from '../../web/src/state';
+import { defaultState, parseState } from '../../../web/src/settings/state';
 
 /** The notice for invalid settings beside a valid one, which is kept. */
 function noticeBeside(wrong: string): string {
