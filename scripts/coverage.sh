@@ -13,7 +13,9 @@ tool() {
   echo "coverage needs $1; on Debian: apt-get install clang-14 libclang-rt-14-dev llvm-14" >&2
   return 1
 }
-clang=$(tool clang++) profdata=$(tool llvm-profdata) cov=$(tool llvm-cov)
+clang=$(tool clang++)
+profdata=$(tool llvm-profdata)
+cov=$(tool llvm-cov)
 
 build=build/coverage
 source scripts/cmake_generator.sh

@@ -10,7 +10,7 @@ namespace {
 
 struct Required {
   const char* recipe;
-  const char* figure;  // a relation of the task, or one of the names in `value_of`
+  const char* figure;  // a relation of the task, or one of the constants below
   double limit;
 };
 

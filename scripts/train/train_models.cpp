@@ -111,13 +111,20 @@ void write(const Trained& trained, const Shipped& shipped, const std::string& fo
 int run(const std::vector<std::string>& arguments) {
   bool reached = true;
   const std::string& digits = arguments.at(0);
-  if (arguments.size() > 3 && arguments[1] == "--seeds") {
+  if (arguments[1] == "--seeds") {
+    if (arguments.size() < 4) refuse("expected a number and recipes after --seeds");
     for (std::size_t i = 3; i < arguments.size(); ++i) {
       for (int seed = 0; seed < std::stoi(arguments[2]); ++seed) {
         train(digits, arguments[i], static_cast<std::uint64_t>(seed));
       }
     }
     return 0;
+  }
+  for (std::size_t i = 2; i < arguments.size(); ++i) {
+    const auto is_named = [&](const Shipped& shipped) { return arguments[i] == shipped.recipe; };
+    if (std::none_of(std::begin(kShipped), std::end(kShipped), is_named)) {
+      refuse("expected the recipe of a model that the site ships, got \"{}\"", {arguments[i]});
+    }
   }
   for (const Shipped& shipped : kShipped) {
     const bool selected = arguments.size() < 3 || std::find(arguments.begin() + 2, arguments.end(),

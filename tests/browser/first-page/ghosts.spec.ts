@@ -18,7 +18,7 @@ const ends = (page: Page) =>
   );
 
 /** Whether the canvas is painted below the sentence, to the left of the word that is looked at now. */
-const hasHair = (page: Page, example: number, left: number) =>
+const isPaintedLeftOf = (page: Page, example: number, left: number) =>
   arcs(page, example)
     .locator('canvas')
     .evaluate((canvas: HTMLCanvasElement, left) => {
@@ -59,7 +59,7 @@ test('a change leaves the lost arc, its percentage and the old answer, also as t
     new RegExp(`before:\\s+animal\\s+${percent(was)}`),
   );
   const { x } = (await word(page, 0, street).boundingBox())!;
-  await expect.poll(() => hasHair(page, 0, x)).toBe(true);
+  await expect.poll(() => isPaintedLeftOf(page, 0, x)).toBe(true);
   // The other sentence is unchanged.
   await expect(ghosts(page, 1)).toHaveCount(0);
   await expect(answer(page, 1).locator('s')).toHaveCount(0);
@@ -67,13 +67,11 @@ test('a change leaves the lost arc, its percentage and the old answer, also as t
   // Another word's row has not changed, so it has no ghosts.
   await word(page, 0, 2).click();
   await expect(ghosts(page, 0)).toHaveCount(0);
-  await expect.poll(() => hasHair(page, 0, x)).toBe(true);
   await word(page, 0, asking).click();
   await expect(ghosts(page, 0)).toHaveCount(2);
   await arcs(page, 0).getByRole('button', { name: 'Undo' }).click();
   await expect(ghosts(page, 0)).toHaveCount(0);
   await expect(row(page, 0).locator('s')).toHaveCount(0);
-  await expect.poll(() => hasHair(page, 0, x)).toBe(true);
   expect(await ends(page)).toEqual(before);
   // By pointer, in the whole model: the next answers keep their old shares, on the scale of all bars.
   await choice(page, 'layer 2').selectOption('off');

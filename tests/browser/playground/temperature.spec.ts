@@ -51,7 +51,7 @@ test('decimals are typed character by character, and stepped by tenths', async (
 
 for (const [lang, label, message] of [
   ['en', 'Temperature', 'Enter a number from 0.01 to 100, not “0”.'],
-  ['de', 'Temperatur', 'Bitte eine Zahl von 0.01 bis 100 eingeben, nicht „0“.'],
+  ['de', 'Temperatur', 'Bitte eine Zahl von 0,01 bis 100 eingeben, nicht „0“.'],
   ['zh', '温度', '请输入 0.01 到 100 的数，而不是“0”。'],
 ] as const)
   test(`in ${lang} it has a label, and a message with its limits`, async ({ page }) => {

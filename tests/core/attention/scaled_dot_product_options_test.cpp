@@ -176,7 +176,7 @@ TEST(AttentionGradients, OfZeroKeysOrZeroQueriesAreZero) {
   }
 }
 
-// TEST-CASES 43
+// TEST-CASES 41
 TEST(AttentionGradients, OfZeroHeadsAreEmpty) {
   const Inputs in = random_inputs(1, 0, 0, 2, 4);
   const Tensor weights({"batch", "head", "query", "key"}, {1, 0, 2, 4});
@@ -229,6 +229,21 @@ TEST(ScaledDotProduct, WithoutATraceAWindowCostsTimeAndMemoryOnlyForItsPairs) {
   for (Index i = 0; i < kLength; ++i) {
     const float before = i == 0 ? 0.0f : static_cast<float>((i - 1) % 7);
     ASSERT_EQ(context.matrix()(i, 0), (before + static_cast<float>(i % 7)) / 2) << i;
+  }
+}
+
+// TEST-CASES 44. Heads 0 and 1 share the keys. In head 0, query 0 is NaN and a score of query 1
+// overflows.
+TEST(ScaledDotProduct, NaNInAQueryDoesNotHideAnOverflowInItsGroupOfHeads) {
+  Inputs in = random_inputs(1, 2, 1, 8, 8);
+  in.q.matrix(0)(0, 0) = kNaN;
+  in.q.matrix(0)(1, 0) = 3e38f;
+  in.k.matrix(0)(3, 0) = -4;
+  const Tensor context = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
+  for (Index head = 0; head < 2; ++head) {
+    for (Index i = 0; i < 8; ++i) {
+      EXPECT_EQ(std::isnan(context.matrix(head)(i, 0)), head == 0 && i < 2) << head << ", " << i;
+    }
   }
 }
 

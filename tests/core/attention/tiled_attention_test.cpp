@@ -147,7 +147,6 @@ TEST_P(TiledAttentionOn, HandlesWideValues) {
   EXPECT_TRUE(head.context.has_its_guards());
 }
 
-// TEST-CASES 44
 TEST_P(TiledAttentionOn, MatchesDoubleForDenormals) {
   for (const Index n_query : {3, 20}) {
     OneHead head(n_query, 40, 7, 9);

@@ -195,7 +195,7 @@ export class StoryPart implements ReactiveController {
     return this.#attention.queries === 'target' ? (inspection?.tokens.length ?? 0) : 0;
   }
 
-  /** The query words of the story. */
+  /** The index of the story's query word, among the words of its side. */
   #chosen(example: number): number {
     const { session } = this;
     const { tokens, target_tokens } = session.current!.examples[example]!.changed!.example;

@@ -19,10 +19,16 @@ async function keep(): Promise<void> {
   await sayIfKept();
 }
 
-/** On the first visit, requests that the page made earlier have bypassed the service worker: repeat them. */
+/**
+ * The service worker keeps PyTorch's numbers only when a page requests them. On the first visit that was before the
+ * worker controlled the page: request them again.
+ */
 function keepWhatWasUsed(): void {
   for (const { name } of performance.getEntriesByType('resource'))
-    if (name.includes('/proof/')) void fetch(name).then((response) => response.blob());
+    if (name.includes('/proof/'))
+      fetch(name)
+        .then((response) => response.blob())
+        .catch(() => undefined);
 }
 
 /** The browser may have deleted the files. */

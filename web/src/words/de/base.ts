@@ -318,7 +318,7 @@ export const base: BaseWords = {
     wholeNumber: (min, max, actual) =>
       `Bitte eine ganze Zahl von ${min} bis ${count(max)} eingeben${instead(actual)}.`,
     number: (min, max, actual) =>
-      `Bitte eine Zahl von ${min} bis ${count(max)} eingeben${instead(actual)}.`,
+      `Bitte eine Zahl von ${count(min)} bis ${count(max)} eingeben${instead(actual)}.`,
     characters: (max, actual) =>
       `Höchstens ${count(max)} Zeichen sind möglich; dieser Text hat ${count(actual)}.`,
     noWord: 'Bitte mindestens ein Wort eingeben.',

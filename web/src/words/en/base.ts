@@ -95,7 +95,7 @@ const atOnce = {
     wholeNumber: (min: number, max: number, actual: string | number | null) =>
       `Enter a whole number from ${min} to ${count(max)}${instead(actual)}.`,
     number: (min: number, max: number, actual: string | number | null) =>
-      `Enter a number from ${min} to ${count(max)}${instead(actual)}.`,
+      `Enter a number from ${count(min)} to ${count(max)}${instead(actual)}.`,
     characters: (max: number, actual: number) =>
       `Use at most ${count(max)} characters; this text has ${count(actual)}.`,
     noWord: 'Type at least one word.',

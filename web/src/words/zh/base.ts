@@ -332,7 +332,7 @@ export const base: BaseWords = {
   refused: {
     named: (name, why) => `${name}：${why}`,
     wholeNumber: (min, max, actual) => `请输入 ${min} 到 ${count(max)} 的整数${instead(actual)}。`,
-    number: (min, max, actual) => `请输入 ${min} 到 ${count(max)} 的数${instead(actual)}。`,
+    number: (min, max, actual) => `请输入 ${count(min)} 到 ${count(max)} 的数${instead(actual)}。`,
     characters: (max, actual) => `最多 ${count(max)} 个字符，这段文字有 ${count(actual)} 个。`,
     noWord: '请至少输入一个词。',
     tokens: (max, actual) => `最多 ${count(max)} 个词元，这段文字有 ${count(actual)} 个。`,
