@@ -11,8 +11,8 @@
 #include "models/checkpoints/model_builder.h"
 #include "models/checkpoints/stored_tensors.h"
 #include "numbered.h"
-#include "operations/model_config.h"
-#include "operations/named_model.h"
+#include "operations/config/model_config.h"
+#include "operations/models/named_model.h"
 #include "token_models.h"
 #include "verbs.h"
 

@@ -5,13 +5,13 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/find_heads.h"
-#include "analysis/relation_sentences.h"
+#include "analysis/heads/find_heads.h"
+#include "analysis/heads/relation_sentences.h"
 #include "base/check.h"
 #include "base/quoted.h"
 #include "model_messages.h"
 #include "numbered.h"
-#include "operations/named_model.h"
+#include "operations/models/named_model.h"
 #include "token_models.h"
 #include "verbs.h"
 

@@ -1,4 +1,4 @@
-#include "models/masked_words.h"
+#include "models/answers/masked_words.h"
 
 #include <utility>
 #include <vector>

@@ -16,7 +16,7 @@
 
 #include "base/keep.h"
 #include "base/named_tensors.h"
-#include "operations/config.h"
+#include "operations/config/config.h"
 #include "operations/inspect.h"
 
 namespace attn::js {

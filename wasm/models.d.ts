@@ -1,5 +1,5 @@
 /**
- * Whole models from one configuration (core/operations/model_config.h, named_model.h). Written by hand,
+ * Whole models from one configuration (core/operations/config/model_config.h, models/named_model.h). Written by hand,
  * like operations.d.ts.
  */
 import type { ActivationKind } from './configurations';
@@ -110,7 +110,7 @@ export interface Intervention {
   adds?: boolean;
 }
 
-/** What a word may look at, as core/analysis/relation_sentences.h says. */
+/** What a word may look at, as core/analysis/heads/relation_sentences.h says. */
 export type RelationName =
   | 'previous_word'
   | 'next_word'
@@ -283,7 +283,7 @@ export interface NumberGradients {
   d_parameters: NamedTensors;
 }
 
-/** What a change of the model does to the similarities of texts (core/analysis/similarities.h). */
+/** What a change of the model does to the similarities of texts (core/analysis/vectors/similarities.h). */
 export interface SimilarityChange {
   /** [text, other_text], as are the others. */
   before: Tensor;
@@ -299,7 +299,7 @@ export interface Attributions {
   tokens: Tensor;
 }
 
-/** What the tokens of one text bring to a head (core/analysis/value_weighted.h). */
+/** What the tokens of one text bring to a head (core/analysis/weights/value_weighted.h). */
 export interface ValueWeighted {
   /** [head, key]: |v| */
   lengths: Tensor;
@@ -311,7 +311,7 @@ export interface ValueWeighted {
   weighted_share: Tensor;
 }
 
-/** What the heads of one layer do in one text (core/analysis/head_figures.h). */
+/** What the heads of one layer do in one text (core/analysis/heads/head_figures.h). */
 export interface LayerHeads {
   /** [head]: the mean over its rows, in nats. */
   entropy: Tensor;

@@ -1,5 +1,5 @@
 /**
- * The configuration, inputs and outputs of each operation (core/operations/*_operations.cpp). Written
+ * The configuration, inputs and outputs of each operation (core/operations/groups/*_operations.cpp). Written
  * by hand; a test compares it with the built module.
  *
  * Sequences are [batch, n, d_model] or, unbatched, [n, d_model]. Parameters are named in the header

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "numbered.h"
-#include "operations/prepared.h"
+#include "operations/models/prepared.h"
 #include "results.h"
 #include "verbs.h"
 

@@ -74,7 +74,7 @@ export interface RowDetail {
   rest_contributions: Tensor; // [d_v], or [concat]
 }
 
-/** One query's row of weights alone (core/analysis/weights_row.h). */
+/** One query's row of weights alone (core/analysis/weights/weights_row.h). */
 export interface WeightsRow extends Pick<RowDetail, 'weights' | 'ranking' | 'rest_weight'> {
   sum: Tensor; // []
   entropy: Tensor; // []   in nats

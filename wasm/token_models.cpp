@@ -9,8 +9,8 @@
 #include "models/encoder_heads.h"
 #include "numbered.h"
 #include "operations/adapter.h"
-#include "operations/model_config.h"
-#include "operations/named_model.h"
+#include "operations/config/model_config.h"
+#include "operations/models/named_model.h"
 #include "verbs.h"
 
 namespace attn::js {

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "message.h"
-#include "models/answers.h"
+#include "models/answers/answers.h"
 #include "models/token_model.h"
-#include "operations/named_model.h"
+#include "operations/models/named_model.h"
 
 namespace attn::js {
 

@@ -7,9 +7,9 @@
 #include "base/check.h"
 #include "model_messages.h"
 #include "numbered.h"
-#include "operations/example_inspection.h"
-#include "operations/model_config.h"
-#include "operations/recipe_config.h"
+#include "operations/config/model_config.h"
+#include "operations/config/recipe_config.h"
+#include "operations/models/example_inspection.h"
 #include "training/trainer.h"
 #include "verbs.h"
 

@@ -1,5 +1,5 @@
 /**
- * Training: recipes, reports, evaluations and inspections (core/training, core/operations/recipe_config.h).
+ * Training: recipes, reports, evaluations and inspections (core/training, core/operations/config/recipe_config.h).
  * Written by hand, like operations.d.ts.
  */
 import type { ModelShape, TokenModelConfig } from './models';

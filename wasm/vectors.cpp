@@ -3,17 +3,17 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/head_effects.h"
-#include "analysis/head_figures.h"
-#include "analysis/rescaled_rows.h"
+#include "analysis/heads/head_effects.h"
+#include "analysis/heads/head_figures.h"
 #include "analysis/rounding_error.h"
-#include "analysis/similarities.h"
-#include "analysis/value_weighted.h"
-#include "analysis/word_vectors.h"
+#include "analysis/vectors/similarities.h"
+#include "analysis/vectors/word_vectors.h"
+#include "analysis/weights/rescaled_rows.h"
+#include "analysis/weights/value_weighted.h"
 #include "base/check.h"
 #include "model_messages.h"
-#include "models/number_gradients.h"
-#include "operations/named_model.h"
+#include "models/answers/number_gradients.h"
+#include "operations/models/named_model.h"
 #include "token_models.h"
 #include "verbs.h"
 

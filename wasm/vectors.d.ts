@@ -1,6 +1,6 @@
 /**
  * The operations of language.wasm, on vectors of words and similarities of texts
- * (core/operations/vector_operations.cpp). Written by hand, like operations.d.ts.
+ * (core/operations/groups/vector_operations.cpp). Written by hand, like operations.d.ts.
  */
 import type { None } from './configurations';
 import type { Tensor, TensorInput } from './tensors';

@@ -1,8 +1,8 @@
 #include "hub/model.h"
 
 #include "hub/model_folder.h"
+#include "models/answers/masked_words.h"
 #include "models/checkpoints/stored_tensors.h"
-#include "models/masked_words.h"
 #include "ops/cosine.h"
 
 namespace attn::hub {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "models/answers.h"
+#include "models/answers/answers.h"
 #include "models/token_model.h"
 
 namespace attn::hub {
@@ -32,7 +32,7 @@ class Model {
   // two of them is the similarity of their texts.
   RowVector embed(const std::vector<Index>& ids) const;
 
-  // The most probable words at the positions of mask tokens (models/masked_words.h). Throws
+  // The most probable words at the positions of mask tokens (models/answers/masked_words.h). Throws
   // std::invalid_argument for a model without a head for masked words.
   std::vector<std::vector<Guess>> predict_words(const std::vector<Index>& ids,
                                                 const std::vector<Index>& positions,

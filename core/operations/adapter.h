@@ -2,32 +2,16 @@
 #pragma once
 
 #include <initializer_list>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "base/named_tensors.h"
-#include "operations/config_readers.h"
-#include "operations/fields.h"
+#include "operations/config/config_readers.h"
 #include "operations/operation.h"
+#include "operations/tensors/fields.h"
 
 namespace attn {
-
-// The operations of each group, in the order of the documentation's table.
-std::span<const Operation> attention_operations();
-std::span<const Operation> row_operations();
-std::span<const Operation> position_operations();
-std::span<const Operation> layer_operations();
-std::span<const Operation> model_operations();
-std::span<const Operation> efficient_operations();
-std::span<const Operation> analysis_operations();
-std::span<const Operation> vector_operations();
-std::span<const Operation> inspect_operations();
-std::span<const Operation> pytorch_operations();
-
-std::vector<Operation> operations_of(
-    std::initializer_list<std::span<const Operation> (*)()> groups);
 
 // Returns read(config). Throws if `read` left a key unread.
 template <class Settings>

@@ -5,8 +5,8 @@
 #include "attention/head_layout.h"
 #include "attention/row_detail.h"
 #include "base/check.h"
-#include "operations/fields.h"
 #include "operations/model.h"
+#include "operations/tensors/fields.h"
 
 namespace attn {
 

@@ -12,8 +12,8 @@
 #include "attention/trace.h"
 #include "base/keep.h"
 #include "base/named_tensors.h"
-#include "operations/config.h"
-#include "operations/config_readers.h"
+#include "operations/config/config.h"
+#include "operations/config/config_readers.h"
 
 namespace attn {
 

@@ -9,7 +9,7 @@
 
 #include "base/keep.h"
 #include "base/named_tensors.h"
-#include "operations/fields.h"
+#include "operations/tensors/fields.h"
 #include "training/adam.h"
 
 namespace attn {

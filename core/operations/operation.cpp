@@ -3,7 +3,6 @@
 #include <string>
 
 #include "base/check.h"
-#include "operations/adapter.h"
 #include "operations/call_checks.h"
 #include "operations/inspect.h"
 
@@ -22,16 +21,6 @@ void check_call(const Operation& operation, const NamedTensors& parameters,
 }
 
 }  // namespace
-
-std::vector<Operation> operations_of(
-    std::initializer_list<std::span<const Operation> (*)()> groups) {
-  std::vector<Operation> all;
-  for (const auto group : groups) {
-    const std::span<const Operation> some = group();
-    all.insert(all.end(), some.begin(), some.end());
-  }
-  return all;
-}
 
 const Operation& operation(std::string_view name) {
   std::string known;

@@ -10,7 +10,7 @@
 
 #include "base/keep.h"
 #include "base/named_tensors.h"
-#include "operations/config.h"
+#include "operations/config/config.h"
 
 namespace attn {
 

@@ -50,7 +50,7 @@ class Trainer {
 
   // Takes `count` steps. Calls `report`, if there is one, after each step that the options select.
   // It may call `evaluate` and, for the weights on chosen examples, `inspect_example` of
-  // operations/example_inspection.h; both see the model after the step.
+  // operations/models/example_inspection.h; both see the model after the step.
   // If a loss, gradient or parameter is not finite, throws std::invalid_argument, naming the
   // tensor, the step, and the step that the trainer has returned to: the previous step, or after a
   // parameter that is not finite the last snapshot.

@@ -1,12 +1,12 @@
-// No folder of web/src imports itself through others. A folder's own files count apart from those of its sub-folders: they
+// No folder of core/ or web/src imports itself through others. A folder's own files count apart from those of its sub-folders: they
 // may import each other in one direction only. Imports of types count as well.
 import { posix } from 'node:path';
 import { edgesOf, shortestCycle } from './import_cycles.mjs';
 
 export const folderCycles = {
-  name: 'no folder of web/src imports itself through others',
+  name: 'no folder of core/ or web/src imports itself through others',
   remedy: 'Move what both need into a folder below both.',
-  covers: (path) => /^web\/src\/.*\.(ts|mjs|js)$/.test(path),
+  covers: (path) => /^(core\/.*\.(h|cpp)|web\/src\/.*\.(ts|mjs|js))$/.test(path),
   checkTogether(files) {
     const paths = new Set(files.map(({ path }) => path));
     const graph = new Map();

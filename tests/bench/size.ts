@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { bodiesOf, namesOf } from './wasm-functions.ts';
 import { shortName } from './short-name.ts';
@@ -63,13 +63,14 @@ export function printSize(wasm: Uint8Array<ArrayBuffer>): void {
 const compressed = (bytes: Uint8Array) => gzipSync(bytes, { level: 9 }).length;
 const kB = (length: number) => `${(length / 1e3).toFixed(length < 1e4 ? 1 : 0)} kB`;
 
-/** The folder that defines a function; an instance of a template belongs to the folder that uses it. */
+/** The part of the core that defines a function; an instance of a template belongs to the part that uses it. */
 function foldersByName(): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const part of ['core', 'wasm']) {
     for (const entry of readdirSync(join(kBuilt, part), { recursive: true, encoding: 'utf8' })) {
       if (!entry.endsWith('.o')) continue;
-      const folder = part === 'wasm' ? 'wasm (bindings)' : `core/${basename(dirname(entry))}`;
+      const folder =
+        part === 'wasm' ? 'wasm (bindings)' : `core/${entry.split('.dir/')[1]?.split('/')[0]}`;
       const object = join(kBuilt, part, entry);
       const symbols = execFileSync('emnm', ['--defined-only', '-C', object], { encoding: 'utf8' });
       for (const [, name] of symbols.matchAll(/^\S+ [TtWw] (.+)$/gm)) {

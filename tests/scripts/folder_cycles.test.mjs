@@ -34,6 +34,18 @@ describe('cycles of folders', () => {
     ]);
   });
 
+  it('finds a folder of the core and its sub-folder that include each other', () => {
+    expect(
+      cyclesIn({
+        'core/models/model.h': '#include "models/answers/answers.h"',
+        'core/models/ids.h': '',
+        'core/models/answers/answers.h': '#include "models/ids.h"',
+      }),
+    ).toEqual([
+      'core/models/model.h:1: a cycle of folders: core/models -> core/models/answers -> core/models',
+    ]);
+  });
+
   it('accepts imports in one direction, and within a folder', () => {
     expect(
       cyclesIn({

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "operations/config.h"
+#include "operations/config/config.h"
 
 namespace attn {
 

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "operations/config.h"
+#include "operations/config/config.h"
 #include "operations/inspect.h"
 #include "operations/operation.h"
 

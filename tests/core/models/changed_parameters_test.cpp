@@ -9,7 +9,7 @@
 
 #include "core/models/model_cases.h"
 #include "core/models/rounded_models.h"
-#include "models/number_gradients.h"
+#include "models/answers/number_gradients.h"
 #include "support/refusal.h"
 
 namespace attn {

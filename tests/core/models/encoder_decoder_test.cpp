@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/layers/layer_cases.h"
-#include "models/greedy_decode.h"
+#include "models/answers/greedy_decode.h"
 #include "models/token_model.h"
 #include "ops/mask_patterns.h"
 #include "support/refusal.h"

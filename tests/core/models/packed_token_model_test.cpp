@@ -12,7 +12,7 @@
 #include "base/random.h"
 #include "core/models/model_cases.h"
 #include "core/models/rounded_models.h"
-#include "models/number_gradients.h"
+#include "models/answers/number_gradients.h"
 #include "models/parameter_part.h"
 #include "support/allocated.h"
 #include "support/refusal.h"

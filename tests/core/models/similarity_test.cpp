@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/models/model_cases.h"
-#include "models/number_gradients.h"
+#include "models/answers/number_gradients.h"
 #include "support/refusal.h"
 
 namespace attn {

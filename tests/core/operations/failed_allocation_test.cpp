@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "core/operations/models/stepped.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
-#include "core/operations/stepped.h"
-#include "operations/prepared.h"
+#include "operations/models/prepared.h"
 #include "support/refusal.h"
 #include "training/recipes.h"
 #include "training/trainer.h"

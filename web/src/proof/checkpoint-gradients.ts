@@ -161,7 +161,7 @@ export async function wordGradientComparison(
     ),
   };
   const tied = Object.entries(expected).filter(([name]) => !name.startsWith('untied.'));
-  const header = 'models/masked_words.h';
+  const header = 'models/answers/masked_words.h';
   return comparisonOf(
     { ...about(kind, 'masked word', header), tolerance: gradientTolerance },
     actual,

@@ -9,8 +9,8 @@
 
 #include "core/models/checkpoints/checkpoint_folder.h"
 #include "golden/fixtures.h"
-#include "models/masked_words.h"
-#include "models/number_gradients.h"
+#include "models/answers/masked_words.h"
+#include "models/answers/number_gradients.h"
 #include "support/near.h"
 #include "support/refusal.h"
 

@@ -10,7 +10,7 @@
 
 #include "core/models/checkpoints/checkpoint_folder.h"
 #include "golden/fixtures.h"
-#include "models/masked_words.h"
+#include "models/answers/masked_words.h"
 #include "support/refusal.h"
 #include "support/rounded.h"
 

@@ -8,7 +8,7 @@ import { refusal } from '../checks/refusal';
 const kMaxAxes = 8;
 const encoder = new TextEncoder();
 
-/** The order of kinds in core/operations/config.h. */
+/** The order of kinds in core/operations/config/config.h. */
 const enum Kind {
   number,
   flag,

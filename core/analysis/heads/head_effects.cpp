@@ -1,0 +1,74 @@
+#include "analysis/heads/head_effects.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "analysis/vectors/similarities.h"
+#include "base/check.h"
+#include "base/heap_sort.h"
+#include "layers/final_norm.h"
+
+namespace attn {
+
+Tensor similarities_without_heads(Index layer, const TokenModel& model, const ModelInputs& inputs,
+                                  const std::vector<Intervention>& interventions) {
+  const StackConfig& layers = model.config().layers;
+  if (layer < 0 || layer >= layers.num_layers) {
+    refuse("expected a layer from 0 to {}, got {}", {layers.num_layers - 1, layer});
+  }
+  if (inputs.ids.batch < 2) refuse("expected two texts, got {}", {inputs.ids.batch});
+  const auto i = static_cast<std::size_t>(layer);
+  const std::string attention = layer_name(i) + ".attention";
+  Tensor without_head({"head"}, {layers.of_layer(i).attention.num_heads});
+  std::vector<Intervention> changes = interventions;
+  changes.emplace_back();
+  for (Index head = 0; head < without_head.size(); ++head) {
+    changes.back() = Intervention::head_off(attention, head);
+    without_head.data[static_cast<std::size_t>(head)] =
+        similarities(model, inputs, changes).matrix()(0, 1);
+  }
+  return without_head;
+}
+
+namespace {
+
+float mean_of(const std::vector<float>& values) {
+  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+  return static_cast<float>(sum / static_cast<double>(values.size()));  // 0 / 0 is NaN
+}
+
+}  // namespace
+
+HeadEffects head_effects(float before, const Tensor& without, const std::vector<Index>& named) {
+  if (without.rank() != 2) {
+    refuse("expected similarities of shape [layer, head], got {}", {without});
+  }
+  for (const Index head : named) {
+    if (head < 0 || head >= without.size()) {
+      refuse("expected {} of at least 0 and below {}, got {}", {"head", without.size(), head});
+    }
+  }
+  HeadEffects effects{Tensor({"layer", "head"}, without.shape), {}, 0, 0};
+  std::vector<float>& changes = effects.changes.data;
+  std::transform(without.data.begin(), without.data.end(), changes.begin(),
+                 [before](float each) { return each - before; });
+  effects.order.resize(changes.size());
+  std::iota(effects.order.begin(), effects.order.end(), Index{0});
+  heap_sort(effects.order.begin(), effects.order.end(), [&](Index one, Index other) {
+    const float a = std::abs(changes[static_cast<std::size_t>(one)]);
+    const float b = std::abs(changes[static_cast<std::size_t>(other)]);
+    return a != b ? a > b : one < other;
+  });
+  std::vector<float> sizes[2];  // |change| of the heads without a name, and of those with one
+  for (Index head = 0; head < effects.changes.size(); ++head) {
+    const bool has_name = std::find(named.begin(), named.end(), head) != named.end();
+    sizes[has_name].push_back(std::abs(changes[static_cast<std::size_t>(head)]));
+  }
+  effects.unnamed_mean = mean_of(sizes[0]);
+  effects.named_mean = mean_of(sizes[1]);
+  return effects;
+}
+
+}  // namespace attn

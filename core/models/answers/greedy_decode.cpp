@@ -1,0 +1,69 @@
+#include "models/answers/greedy_decode.h"
+
+#include <cmath>
+#include <string>
+
+#include "base/check.h"
+#include "models/answers/decode.h"
+
+namespace attn {
+namespace {
+
+Index most_probable(const Tensor& logits) {
+  Index best = 0;
+  for (Index id = 0; id < logits.size(); ++id) {
+    const float logit = logits.data[static_cast<std::size_t>(id)];
+    if (std::isnan(logit)) refuse("expected logits that are numbers, got NaN for token {}", {id});
+    if (logit > logits.data[static_cast<std::size_t>(best)]) best = id;
+  }
+  return best;
+}
+
+void check_target_id(const char* name, Index id, Index target_vocab_size) {
+  if (id >= 0 && id < target_vocab_size) return;
+  refuse("expected {} in 0 .. target_vocab_size - 1 with target_vocab_size {}, got {}",
+         {name, target_vocab_size, id});
+}
+
+}  // namespace
+
+// Batch items are decoded one at a time, because they end at different lengths. Batching them would
+// give the same bits. Without generate's probabilities, draws and interventions attention.wasm,
+// which has this operation, is 7 kB smaller (gzipped).
+std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
+                                              const GreedyOptions& options,
+                                              const std::vector<std::uint8_t>& source_keep) {
+  const Index batch = source_ids.batch, n = source_ids.n;
+  check_target_id("start_id", options.start_id, model.config().num_labels);
+  check_target_id("end_id", options.end_id, model.config().num_labels);
+  if (options.max_new < 0) refuse("expected max_new of at least 0, got {}", {options.max_new});
+  check_ids("source_ids", source_ids);
+  if (!source_keep.empty() && source_keep.size() != source_ids.ids.size()) {
+    refuse("expected source_keep of shape [{}, {}], got {} elements",
+           {batch, n, static_cast<Index>(source_keep.size())});
+  }
+
+  std::vector<std::vector<Index>> sequences(static_cast<std::size_t>(batch));
+  for (Index item = 0; item < batch; ++item) {
+    const auto part_of = [&](const auto& all) {
+      using Part = std::decay_t<decltype(all)>;
+      return all.empty() ? Part() : Part(all.begin() + item * n, all.begin() + (item + 1) * n);
+    };
+    ModelInputs source;
+    source.ids = {1, n, part_of(source_ids.ids)};
+    source.keep = part_of(source_keep);
+    Decoding decoding = model.begin(source, options.max_new);
+    std::vector<Index>& ids = sequences[static_cast<std::size_t>(item)];
+    if (options.max_new == 0) continue;
+    Tensor logits = model.step({1, 1, {options.start_id}}, decoding);
+    const auto choose = [&](Index) {
+      ids.push_back(most_probable(logits));
+      return ids.back();
+    };
+    decode(0, options.max_new, options.end_id, choose,
+           [&](Index id, Index) { logits = model.step({1, 1, {id}}, decoding); });
+  }
+  return sequences;
+}
+
+}  // namespace attn

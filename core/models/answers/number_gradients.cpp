@@ -1,0 +1,174 @@
+#include "models/answers/number_gradients.h"
+
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "base/check.h"
+#include "base/portable_math.h"
+#include "models/answers/answers.h"
+#include "ops/cosine.h"
+
+namespace attn {
+namespace {
+
+// The index of field[index] in its data.
+std::size_t cell_of(const std::string& field, const std::vector<Index>& index,
+                    const std::vector<Index>& shape) {
+  std::size_t cell = 0;
+  bool fits = index.size() == shape.size();
+  for (std::size_t axis = 0; fits && axis < shape.size(); ++axis) {
+    fits = index[axis] >= 0 && index[axis] < shape[axis];
+    cell = cell * static_cast<std::size_t>(shape[axis]) + static_cast<std::size_t>(index[axis]);
+  }
+  if (!fits) refuse("expected an index of {} with shape {}, got {}", {field, shape, index});
+  return cell;
+}
+
+// The number, and its gradient with respect to the field that it belongs to: 1 at the number.
+struct Seed {
+  float number = 0;
+  std::string field;
+  Tensor d_field;
+};
+
+Seed seed_at(const std::string& field, const std::vector<Index>& index, TokenModelTrace& trace) {
+  Seed seed{0, field, {}};
+  TokenModelTrace::for_each(trace, [&](std::string_view name, const Tensor& tensor) {
+    if (name != field || tensor.empty()) return;
+    const std::size_t cell = cell_of(field, index, tensor.shape);
+    seed.number = tensor.data[cell];
+    seed.d_field = Tensor::zeros_like(tensor);
+    seed.d_field.data[cell] = 1;
+  });
+  if (seed.d_field.empty()) refuse("expected a field of this model, got \"{}\"", {field});
+  return seed;
+}
+
+// log p_i has the gradient 1_i - p with respect to the logits of its row.
+Seed seed_at_log_probability(const std::vector<Index>& index, const Tensor& logits,
+                             Index answers_per_place) {
+  if (logits.empty()) refuse("expected a field of this model, got \"{}\"", {kLogProbabilities});
+  const Tensor p = probabilities_of(logits, answers_per_place);
+  const std::size_t cell = cell_of(kLogProbabilities, index, p.shape);
+  const auto answers = static_cast<std::size_t>(p.shape[2]);
+  Seed seed{0, "logits", Tensor::zeros_like(logits)};
+  const std::size_t row = cell - cell % answers;
+  double sum = 0;  // of exp(logit - logit of the number): ln p is exact however small p is
+  for (std::size_t i = row; i < row + answers; ++i) {
+    sum += exponential(double{logits.data[i]} - double{logits.data[cell]});
+    seed.d_field.data[i] = -p.data[i];
+  }
+  seed.number = static_cast<float>(-natural_log(sum));
+  seed.d_field.data[cell] += 1;
+  return seed;
+}
+
+// The cosine of the vectors ("pooled") of items i and j of the batch.
+Seed seed_at_similarity(const std::vector<Index>& index, const Tensor& pooled) {
+  if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {kSimilarities});
+  cell_of(kSimilarities, index, {pooled.shape[0], pooled.shape[0]});
+  const ConstMatrixMap x = pooled.matrix(index[0]), y = pooled.matrix(index[1]);
+  Seed seed{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
+  cosine_backward(x, y, 1, seed.d_field.matrix(index[0]));
+  cosine_backward(y, x, 1, seed.d_field.matrix(index[1]));
+  return seed;
+}
+
+Seed seed_at_similarity_to(const Tensor& other, const Tensor& pooled) {
+  if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {"pooled"});
+  if (pooled.shape[0] != 1) refuse("expected one sentence, got {}", {pooled.shape[0]});
+  const Index width = pooled.shape[2];
+  if (other.size() != width) {
+    refuse("expected another vector of {} numbers, got {}", {width, other.size()});
+  }
+  const ConstMatrixMap x = pooled.matrix(0), y(other.data.data(), 1, width);
+  Seed seed{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
+  cosine_backward(x, y, 1, seed.d_field.matrix(0));
+  return seed;
+}
+
+// A forward pass, and the number in it.
+struct Pass {
+  TokenModelTrace trace;
+  float number = 0;
+  NamedTensors d_fields;  // of the number with respect to the field that it belongs to
+
+  void start_from(Seed seed) {
+    number = seed.number;
+    d_fields.put(seed.field, std::move(seed.d_field));
+  }
+};
+
+Pass pass_to(const std::string& field, const std::vector<Index>& index, const TokenModel& model,
+             const ModelInputs& inputs, const std::vector<Intervention>& interventions) {
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  Pass pass;
+  const bool is_field = field != kLogProbabilities && field != kSimilarities;
+  pass.trace.keep = is_field ? Keep::kTrace : Keep::kBackward;
+  model.forward(inputs, options, &pass.trace);
+  Seed seed = field == kLogProbabilities ? seed_at_log_probability(index, pass.trace.logits,
+                                                                   model.config().answers_per_place)
+              : field == kSimilarities   ? seed_at_similarity(index, pass.trace.pooled)
+                                         : seed_at(field, index, pass.trace);
+  pass.start_from(std::move(seed));
+  return pass;
+}
+
+NumberGradients gradients_in(const Pass& pass, const TokenModel& model, const ModelInputs& inputs,
+                             const std::vector<Intervention>& interventions) {
+  NumberGradients gradients;
+  gradients.number = pass.number;
+  PassOptions options;
+  options.hooks = TraceHooks(interventions, &pass.d_fields, &gradients.fields);
+  gradients.parameters =
+      model.backward(inputs, options, pass.trace, Tensor::zeros_like(pass.trace.logits)).parameters;
+  return gradients;
+}
+
+}  // namespace
+
+NumberGradients gradients_of(const std::string& field, const std::vector<Index>& index,
+                             const TokenModel& model, const ModelInputs& inputs,
+                             const std::vector<Intervention>& interventions) {
+  return gradients_in(pass_to(field, index, model, inputs, interventions), model, inputs,
+                      interventions);
+}
+
+NumberGradients similarity_gradients(const Tensor& other, const TokenModel& model,
+                                     const ModelInputs& inputs,
+                                     const std::vector<Intervention>& interventions) {
+  PassOptions options;
+  options.hooks = TraceHooks(interventions);
+  Pass pass;
+  pass.trace.keep = Keep::kBackward;
+  model.forward(inputs, options, &pass.trace);
+  pass.start_from(seed_at_similarity_to(other, pass.trace.pooled));
+  return gradients_in(pass, model, inputs, interventions);
+}
+
+Attributions attributions_of(const std::string& field, const std::vector<Index>& index,
+                             const TokenModel& model, const ModelInputs& inputs,
+                             const std::vector<Intervention>& interventions) {
+  if (model.config().architecture == Architecture::kEncoderDecoder) {
+    refuse("expected a model without an encoder and a decoder, to attribute a number to tokens");
+  }
+  const Pass pass = pass_to(field, index, model, inputs, interventions);
+  PassOptions options;
+  options.hooks = TraceHooks(interventions, &pass.d_fields);
+  const Tensor d_x =
+      model.backward(inputs, options, pass.trace, Tensor::zeros_like(pass.trace.logits)).d_embedded;
+  const Tensor& x = pass.trace.embedding.embedded;
+  Attributions attributions{pass.number, Tensor({"batch", "token"}, {x.shape[0], x.shape[1]})};
+  for (Index i = 0; i < attributions.tokens.size(); ++i) {
+    double sum = 0;
+    for (Index k = 0; k < x.shape[2]; ++k) {
+      sum += double{rows_of(x)(i, k)} * double{rows_of(d_x)(i, k)};
+    }
+    attributions.tokens.data[static_cast<std::size_t>(i)] = static_cast<float>(sum);
+  }
+  return attributions;
+}
+
+}  // namespace attn

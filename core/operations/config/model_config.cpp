@@ -1,0 +1,174 @@
+#include "operations/config/model_config.h"
+
+#include <utility>
+
+#include "base/check.h"
+
+namespace attn {
+namespace {
+
+// Limits far above the sizes of models that train while somebody watches.
+constexpr Index kMaxWidth = 1 << 12, kMaxModelLayers = 16;
+
+struct StackKeys {
+  const char *layers, *heads, *d_head, *d_v, *d_ff, *rotary;
+};
+constexpr StackKeys kStack = {"layers", "heads", "d_head", "d_v", "d_ff", "rotary"};
+constexpr StackKeys kDecoder = {"decoder_layers", "decoder_heads", "decoder_d_head",
+                                "decoder_d_v",    "decoder_d_ff",  "decoder_rotary"};
+
+void visit_stack(StackConfig& stack, const StackKeys& names, ConfigKeys& keys) {
+  std::vector<LayerConfig>& layers = stack.layers;
+  if (layers.empty()) layers.resize(static_cast<std::size_t>(stack.num_layers), stack.layer);
+  auto count = static_cast<Index>(layers.size());
+  keys.integer(names.layers, count, 1, kMaxModelLayers);
+  layers.resize(static_cast<std::size_t>(count), LayerConfig(layers.back()));
+
+  std::vector<Index> heads, d_head, d_v, d_ff, rotary;
+  for (const LayerConfig& layer : layers) {
+    heads.push_back(layer.attention.num_heads);
+    d_head.push_back(layer.attention.d_head);
+    d_v.push_back(layer.attention.d_v);
+    d_ff.push_back(layer.attention_only ? 0 : layer.feed_forward.d_ff);
+    rotary.push_back(layer.attention.positions == AttentionPositions::kRotary ? 1 : 0);
+  }
+  keys.list(names.heads, heads, 1, kMaxWidth);
+  keys.list(names.d_head, d_head, 1, kMaxWidth);
+  keys.list(names.d_v, d_v, 1, kMaxWidth);
+  keys.list(names.d_ff, d_ff, 0, kMaxWidth);
+  keys.list(names.rotary, rotary, 0, 1);
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    LayerConfig& layer = layers[i];
+    layer.attention.num_heads = heads[i];
+    layer.attention.num_kv_heads = 0;
+    layer.attention.d_head = d_head[i];
+    layer.attention.d_v = d_v[i];
+    layer.attention_only = d_ff[i] == 0;
+    layer.feed_forward.d_ff = d_ff[i];
+    layer.attention.positions =
+        rotary[i] == 1 ? AttentionPositions::kRotary : AttentionPositions::kNone;
+  }
+}
+
+// The settings that all layers of both stacks share.
+void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
+  LayerConfig shared = model.layers.layers.front();
+  keys.number("rotary_base", shared.attention.rotary.base);
+  keys.choice("activation", shared.feed_forward.activation, {"relu", "gelu", "gelu_tanh", "silu"});
+  keys.choice("norm", shared.norm, {"layer", "rms"});
+  keys.flag("norm_first", shared.norm_first);
+  keys.flag("final_norm", model.layers.final_norm);
+  keys.flag("bias", shared.attention.bias);
+  model.decoder.final_norm = model.layers.final_norm;
+  for (StackConfig* stack : {&model.layers, &model.decoder}) {
+    for (LayerConfig& layer : stack->layers) {
+      layer.attention.d_model = model.embedding.d_model;
+      layer.attention.d_key = layer.attention.d_value = layer.feed_forward.d_model = 0;
+      layer.attention.rotary.base = shared.attention.rotary.base;
+      layer.feed_forward.activation = shared.feed_forward.activation;
+      layer.norm = shared.norm;
+      layer.norm_first = shared.norm_first;
+      layer.attention.bias = layer.feed_forward.bias = shared.attention.bias;
+    }
+  }
+}
+
+// The epsilon of every norm.
+void visit_epsilon(TokenModelConfig& model, ConfigKeys& keys) {
+  float epsilon = model.layers.layers.front().epsilon;
+  keys.number("epsilon", epsilon);
+  model.embedding.epsilon = epsilon;
+  for (StackConfig* stack : {&model.layers, &model.decoder}) {
+    for (LayerConfig& layer : stack->layers) layer.epsilon = epsilon;
+  }
+}
+
+// The sizes that a recipe leaves to its task.
+void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
+  InputEmbeddingConfig& embedding = model.embedding;
+  if (model.architecture == Architecture::kVision) {
+    keys.integer("d_patch", embedding.d_patch, 1, kMaxExtent);
+  } else {
+    keys.integer("vocab_size", embedding.vocab_size, 1, kMaxExtent);
+    keys.integer("num_types", embedding.num_types, 0, kMaxExtent);
+    keys.flag("embedding_norm", embedding.norm);
+  }
+  visit_epsilon(model, keys);
+  keys.integer("max_length", embedding.max_length, 0, kMaxExtent);
+  if (model.architecture == Architecture::kEncoderDecoder) {
+    if (model.target.vocab_size == 0) model.target = embedding;
+    keys.integer("target_vocab_size", model.target.vocab_size, 1, kMaxExtent);
+    keys.integer("target_max_length", model.target.max_length, 0, kMaxExtent);
+  } else {
+    keys.flag("class_token", embedding.class_token);
+    keys.choice("readout", model.readout, {"every_place", "first", "mean"});
+  }
+  if (model.readout != Readout::kEveryPlace) keys.flag("head", model.head);
+  if (model.head) keys.integer("num_labels", model.num_labels, 1, kMaxExtent);
+  keys.integer("answers_per_place", model.answers_per_place, 1, kMaxExtent);
+}
+
+}  // namespace
+
+void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
+  // The task decides which of these cases it is.
+  switch (model.architecture) {
+    case Architecture::kEncoderOnly:
+    case Architecture::kDecoderOnly:
+      keys.choice("architecture", model.architecture, {"encoder_only", "decoder_only"});
+      break;
+    case Architecture::kEncoderDecoder:
+      keys.word("architecture", 0, {"encoder_decoder"});
+      break;
+    case Architecture::kVision:
+      keys.word("architecture", 0, {"vision"});
+  }
+  InputEmbeddingConfig& embedding = model.embedding;
+  keys.integer("d_model", embedding.d_model, 1, kMaxWidth);
+  visit_stack(model.layers, kStack, keys);
+  if (model.architecture == Architecture::kEncoderDecoder) {
+    visit_stack(model.decoder, kDecoder, keys);
+  }
+  visit_layers(model, keys);
+  keys.choice("positions", embedding.positions, {"sinusoidal", "learned", "none"});
+  keys.number("embedding_std", embedding.deviation);
+  if (embedding.deviation < 0) {
+    refuse("expected \"{}\" to be at least 0, got {}",
+           {"embedding_std", number_text(embedding.deviation)});
+  }
+  embedding.position_deviation = embedding.deviation;
+  keys.flag("scale_embedding", embedding.scale);
+  if (model.architecture != Architecture::kVision) keys.flag("tied_head", model.tied_head);
+  keys.flag("output_bias", model.output_bias);
+}
+
+TokenModelConfig read_model_config(const Config& config) {
+  TokenModelConfig model;
+  config.text("architecture");  // required
+  config.read("architecture", model.architecture,
+              {"encoder_only", "decoder_only", "encoder_decoder", "vision"});
+  LayerConfig layer;
+  layer.attention.num_heads = 1;
+  layer.attention_only = true;
+  model.layers.layers = model.decoder.layers = {layer};
+  ConfigKeys keys(config);
+  visit_model(model, keys);
+  visit_sizes(model, keys);
+  config.expect_all_read();
+  model = model.resolved();
+  if (model.num_labels % model.answers_per_place != 0) {
+    refuse("expected answers_per_place to divide num_labels {}, got {}",
+           {model.num_labels, model.answers_per_place});
+  }
+  return model;
+}
+
+std::vector<Config::Entry> model_entries(const TokenModelConfig& model) {
+  TokenModelConfig visited = model.resolved();
+  ConfigKeys keys;
+  visit_model(visited, keys);
+  visit_sizes(visited, keys);
+  return std::move(keys.written);
+}
+
+}  // namespace attn

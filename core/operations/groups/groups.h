@@ -1,0 +1,26 @@
+// The operations by group, in the order of the documentation's table.
+#pragma once
+
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "operations/operation.h"
+
+namespace attn {
+
+std::span<const Operation> attention_operations();
+std::span<const Operation> row_operations();
+std::span<const Operation> position_operations();
+std::span<const Operation> layer_operations();
+std::span<const Operation> model_operations();
+std::span<const Operation> efficient_operations();
+std::span<const Operation> analysis_operations();
+std::span<const Operation> vector_operations();
+std::span<const Operation> inspect_operations();
+std::span<const Operation> pytorch_operations();
+
+std::vector<Operation> operations_of(
+    std::initializer_list<std::span<const Operation> (*)()> groups);
+
+}  // namespace attn

@@ -1,0 +1,129 @@
+// sentence_embedding, row_detail, weights_row, mean_of_heads, difference: what a view of one
+// attention layer shows in addition to its trace
+#include <utility>
+
+#include "analysis/weights/weights_row.h"
+#include "attention/head_layout.h"
+#include "attention/row_detail.h"
+#include "base/check.h"
+#include "operations/adapter.h"
+#include "operations/groups/groups.h"
+#include "ops/difference.h"
+#include "ops/embedding.h"
+#include "ops/position.h"
+
+namespace attn {
+namespace {
+
+constexpr Index kMaxTokens = 1 << 14;
+constexpr Index kMaxTokenBytes = 1 << 20;
+
+struct SentenceSettings {
+  std::vector<std::string> tokens;
+  Index d_model = 0;
+  std::uint64_t seed = 0;
+  bool has_positions = true;
+};
+
+SentenceSettings read_sentence(const Config& config) {
+  SentenceSettings settings{config.texts("tokens", kMaxTokens, kMaxTokenBytes),
+                            config.require("d_model")};
+  config.read("seed", settings.seed);
+  settings.has_positions = config.word("positions", {"sinusoidal", "none"}) == 0;
+  return settings;
+}
+
+NamedTensors sentence_embedding(const OperationInputs& call, NamedTensors*) {
+  const SentenceSettings settings = read_all(call.config, read_sentence);
+  const Vocabulary vocabulary = build_vocabulary(settings.tokens);
+  const Matrix table = random_embedding_table(vocabulary.tokens, settings.d_model, settings.seed);
+  const Matrix embedded = embedding(vocabulary.ids, table);
+  const Matrix position = settings.has_positions
+                              ? sinusoidal_positions(embedded.rows(), settings.d_model)
+                              : Matrix::Zero(embedded.rows(), settings.d_model);
+  NamedTensors results = one_result("embedding", Tensor::from_matrix(embedded, "query", "d_model"));
+  results.put("position", Tensor::from_matrix(position, "query", "d_model"));
+  results.put("x", Tensor::from_matrix(Matrix(embedded + position), "query", "d_model"));
+  return results;
+}
+
+struct RowSettings {
+  Index batch = 0, query = 0, max_keys = kMaxExtent;
+  std::optional<Index> head;
+  float temperature = 1;
+};
+
+RowSettings read_row(const Config& config) {
+  RowSettings row;
+  config.read("batch", row.batch, 0);
+  config.read("query", row.query, 0);
+  config.read("max_keys", row.max_keys, 0);
+  config.read("head", row.head, 0);
+  return row;
+}
+
+RowSettings read_computed_row(const Config& config) {
+  RowSettings row = read_row(config);
+  config.read("temperature", row.temperature);
+  return row;
+}
+
+NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
+  const RowSettings settings = read_all(call.config, read_computed_row);
+  AttentionTrace trace;
+  AttentionTrace::for_each(trace, [&](const char* name, Tensor& field) {
+    if (call.inputs.find(name) != nullptr) field = std::move(call.inputs.at(name));
+  });
+  const std::vector<Index>& dropped = trace.dropped_weights.shape;
+  if (call.inputs.find("dropped_weights") != nullptr && dropped != trace.weights.shape) {
+    refuse("expected dropped_weights of the shape of weights, {}, got {}",
+           {trace.weights.shape, dropped});
+  }
+  RowDetail row = settings.head
+                      ? row_detail(trace, settings.batch, *settings.head, settings.query,
+                                   settings.max_keys, settings.temperature)
+                      : mean_row_detail(trace, settings.batch, settings.query, settings.max_keys);
+  return named(std::move(row));
+}
+
+NamedTensors weights_row_of(const OperationInputs& call, NamedTensors*) {
+  const RowSettings row = read_all(call.config, read_row);
+  return named(
+      weights_row(call.inputs.at("weights"), row.batch, row.head, row.query, row.max_keys));
+}
+
+NamedTensors mean_of_heads(const OperationInputs& call, NamedTensors*) {
+  call.config.expect_all_read();
+  return one_result("mean", average_heads(call.inputs.at("x")));
+}
+
+NamedTensors difference_of(const OperationInputs& call, NamedTensors*) {
+  call.config.expect_all_read();
+  return one_result("difference", difference(call.inputs.at("a"), call.inputs.at("b")));
+}
+
+}  // namespace
+
+std::span<const Operation> inspect_operations() {
+  static constexpr Operation kAll[] = {
+      {"sentence_embedding", "ops/embedding.h", {}, nullptr, sentence_embedding, nullptr},
+      {"row_detail",
+       "attention/row_detail.h",
+       {"q", "k", "v", "scores", "masked_scores", "weights", "dropped_weights", "row_status",
+        "context"},
+       nullptr,
+       row_detail_of,
+       nullptr},
+      {"weights_row",
+       "analysis/weights/weights_row.h",
+       {"weights"},
+       nullptr,
+       weights_row_of,
+       nullptr},
+      {"mean_of_heads", "attention/head_layout.h", {"x"}, nullptr, mean_of_heads, nullptr},
+      {"difference", "ops/difference.h", {"a", "b"}, nullptr, difference_of, nullptr},
+  };
+  return kAll;
+}
+
+}  // namespace attn

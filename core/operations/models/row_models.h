@@ -1,0 +1,289 @@
+// linear, embedding, layer_norm, rms_norm and feed_forward as models, whose parameters are packed
+// once for many calls. Each is a Kind (layer_model.h).
+//
+// The parameters of linear, embedding and the norms determine their widths. The configuration may
+// repeat the widths, and must do so for random parameters; 0 means absent.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kernels/packed_matrix.h"
+#include "layers/feed_forward.h"
+#include "operations/models/layer_model.h"
+#include "operations/models/model_size.h"
+#include "ops/layer_norm.h"
+
+namespace attn {
+
+// An input with any number of axes; the last axis is a row.
+const Tensor& rows_input(const NamedTensors& inputs, const char* name);
+
+struct LinearConfig {
+  Index d_in = 0, d_out = 0;
+  std::optional<bool> bias = {};  // whether there is a b
+
+  static LinearConfig read(const Config& config);
+  // Throws std::invalid_argument unless w [d_in, d_out] and b [biases] match the configuration.
+  void check(Index d_in, Index d_out, Index biases) const;
+};
+
+struct LinearParameters {
+  Matrix w;     // [d_in, d_out]
+  RowVector b;  // [d_out], or empty
+
+  static LinearParameters random(const LinearConfig& config, std::uint64_t seed);
+
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("w", self.w);
+    visit("b", self.b);
+  }
+};
+
+struct LinearGradients {
+  LinearParameters parameters;
+  Tensor d_x;  // empty unless requested
+};
+
+LinearGradients linear_gradients(const Tensor& x, ConstMatrixRef w, Index biases, const Tensor& d_y,
+                                 Wanted wanted);
+
+// The shape of x with another last dimension.
+std::vector<Index> shape_with_rows_of(const Tensor& x, Index columns);
+
+class Linear {
+ public:
+  Linear(const LinearConfig& config, LinearParameters parameters);
+
+  //   x [.., d_in]    returns y [.., d_out]
+  Tensor forward(const Tensor& x) const;
+  const LinearParameters& parameters() const { return parameters_; }
+
+  // See MultiHead.
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    LinearParameters::for_each(self.parameters_, visit);
+    if constexpr (!std::is_const_v<Self>) self.packed_w_.assign(self.parameters_.w);
+  }
+
+ private:
+  LinearParameters parameters_;
+  PackedMatrix packed_w_;
+};
+
+struct EmbeddingConfig {
+  Index vocab_size = 0, d_model = 0;
+
+  static EmbeddingConfig read(const Config& config);
+  void check(Index vocab_size, Index d_model) const;
+};
+
+struct EmbeddingParameters {
+  Matrix table;  // [vocab_size, d_model]
+
+  static EmbeddingParameters random(const EmbeddingConfig& config, std::uint64_t seed);
+
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("table", self.table);
+  }
+};
+
+// The ids [batch, n] or [n], and the table rows that they select.
+struct EmbeddingCall {
+  explicit EmbeddingCall(const NamedTensors& inputs);
+
+  std::vector<Index> y_shape(Index d_model) const;
+  Tensor forward(ConstMatrixRef table) const;
+  EmbeddingParameters backward(ConstMatrixRef table, const Tensor& d_y) const;
+
+  std::vector<Index> shape;
+  TokenIds ids;
+};
+
+struct NormConfig {
+  NormKind kind = NormKind::kLayer;
+  Index d_model = 0;
+  float epsilon = 1e-5f;
+};
+
+// The trace of a layer without intermediates.
+struct NoTrace {
+  Keep keep = Keep::kOutputs;
+
+  template <class Self, class Visit>
+  static void for_each(Self&, Visit&&) {}
+};
+
+struct KeptFeedForwardTrace : FeedForwardTrace {
+  Keep keep = Keep::kTrace;
+};
+
+// The base of the kinds below, which have one output "y".
+template <class Config_, class Layer_, class Parameters_, class Trace_ = NoTrace>
+struct RowKind {
+  struct Settings {
+    Config_ config;
+  };
+  using Layer = Layer_;
+  using Parameters = Parameters_;
+  using Trace = Trace_;
+  static constexpr const char* kOutput = "y";
+
+  static Parameters unfilled(const Settings&) { return {}; }
+  static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
+  static void put_results(const Settings&, const Trace&, NamedTensors&) {}
+};
+
+struct LinearKind : RowKind<LinearConfig, Linear, LinearParameters> {
+  static Settings read(const Config& config) { return {LinearConfig::read(config)}; }
+  static double parameter_count(const Settings& settings);
+
+  struct Call {
+    Call(const Settings&, const NamedTensors& inputs) : x(rows_input(inputs, "x")) {}
+
+    Tensor forward(const Linear& layer, NoTrace*) const { return layer.forward(x); }
+    std::vector<Index> output_shape(const Linear& layer) const {
+      return shape_with_rows_of(x, layer.parameters().w.cols());
+    }
+    LinearGradients backward(const Linear& layer, const NoTrace&, const Tensor& d_y,
+                             Wanted wanted) const {
+      const LinearParameters& p = layer.parameters();
+      return linear_gradients(x, p.w, p.b.size(), d_y, wanted);
+    }
+    void put(NamedTensors& gradients, const NamedTensors&, LinearGradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
+    }
+
+    const Tensor& x;
+  };
+};
+
+// Keeps the table unpacked: looking up rows needs no packing.
+class EmbeddingTable {
+ public:
+  EmbeddingTable(const EmbeddingConfig& config, EmbeddingParameters parameters)
+      : parameters_(std::move(parameters)) {
+    config.check(table().rows(), table().cols());
+  }
+  const Matrix& table() const { return parameters_.table; }
+
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    EmbeddingParameters::for_each(self.parameters_, visit);
+  }
+
+ private:
+  EmbeddingParameters parameters_;
+};
+
+struct EmbeddingKind : RowKind<EmbeddingConfig, EmbeddingTable, EmbeddingParameters> {
+  static Settings read(const Config& config) { return {EmbeddingConfig::read(config)}; }
+  static double parameter_count(const Settings& settings);
+
+  struct Gradients {
+    EmbeddingParameters parameters;
+  };
+  struct Call : EmbeddingCall {
+    Call(const Settings&, const NamedTensors& inputs) : EmbeddingCall(inputs) {}
+
+    Tensor forward(const EmbeddingTable& layer, NoTrace*) const {
+      return EmbeddingCall::forward(layer.table());
+    }
+    std::vector<Index> output_shape(const EmbeddingTable& layer) const {
+      return y_shape(layer.table().cols());
+    }
+    Gradients backward(const EmbeddingTable& layer, const NoTrace&, const Tensor& d_y,
+                       Wanted) const {
+      return {EmbeddingCall::backward(layer.table(), d_y)};
+    }
+    void put(NamedTensors&, const NamedTensors&, Gradients&) const {}
+  };
+};
+
+class Norm {
+ public:
+  Norm(const NormConfig& config, NormParameters parameters);
+
+  Tensor forward(const Tensor& x) const;
+  struct Gradients {
+    NormParameters parameters;
+    Tensor d_x;
+  };
+  Gradients backward(const Tensor& x, const Tensor& d_y) const;
+
+  template <class Self, class Visit>
+  static void for_each_parameter(Self& self, Visit&& visit) {
+    NormParameters::for_each(self.parameters_, visit);
+  }
+
+ private:
+  NormConfig config_;
+  NormParameters parameters_;
+};
+
+// Not random: gamma is 1, beta is 0.
+struct DrawnNormParameters : NormParameters {
+  static DrawnNormParameters random(const NormConfig& config, std::uint64_t seed);
+};
+
+template <NormKind kind>
+struct NormKindOf : RowKind<NormConfig, Norm, DrawnNormParameters> {
+  using Settings = RowKind<NormConfig, Norm, DrawnNormParameters>::Settings;
+
+  static Settings read(const Config& config) {
+    NormConfig c{kind};
+    config.read("d_model", c.d_model);
+    config.read("epsilon", c.epsilon);
+    return {c};
+  }
+  static double parameter_count(const Settings& settings) {
+    return attn::parameter_count(kind, settings.config.d_model);
+  }
+
+  struct Call {
+    Call(const Settings&, const NamedTensors& inputs) : x(rows_input(inputs, "x")) {}
+
+    Tensor forward(const Norm& layer, NoTrace*) const { return layer.forward(x); }
+    std::vector<Index> output_shape(const Norm&) const { return x.shape; }
+    Norm::Gradients backward(const Norm& layer, const NoTrace&, const Tensor& d_y, Wanted) const {
+      return layer.backward(x, d_y);
+    }
+    void put(NamedTensors& gradients, const NamedTensors&, Norm::Gradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
+    }
+
+    const Tensor& x;
+  };
+};
+
+struct FeedForwardKind
+    : RowKind<FeedForwardConfig, FeedForward, FeedForwardParameters, KeptFeedForwardTrace> {
+  static Settings read(const Config& config) { return {read_feed_forward(config)}; }
+  static double parameter_count(const Settings& settings) {
+    return attn::parameter_count(settings.config);
+  }
+
+  struct Call {
+    Call(const Settings&, const NamedTensors& inputs) : x(rows_input(inputs, "x")) {}
+
+    Tensor forward(const FeedForward& layer, KeptFeedForwardTrace* trace) const {
+      return layer.forward(x, trace);
+    }
+    std::vector<Index> output_shape(const FeedForward&) const { return x.shape; }
+    FeedForwardGradients backward(const FeedForward& layer, const FeedForwardTrace& trace,
+                                  const Tensor& d_y, Wanted) const {
+      return layer.backward(x, trace, d_y);
+    }
+    void put(NamedTensors& gradients, const NamedTensors&, FeedForwardGradients& d) const {
+      gradients.put("d_x", std::move(d.d_x));
+    }
+
+    const Tensor& x;
+  };
+};
+
+}  // namespace attn

@@ -1,0 +1,37 @@
+#include "models/answers/answers.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace attn {
+namespace {
+
+// By hand: two positions, each with two rows of three answers; logits log 1, log 2, log 5 ..
+TEST(Answers, AreTheSoftmaxOfEachRowOfAPosition) {
+  const auto log = [](double x) { return static_cast<float>(std::log(x)); };
+  const Tensor logits({"batch", "query", "label"}, {1, 2, 6},
+                      {log(1), log(2), log(5), log(4), log(4), log(2),  //
+                       log(3), log(3), log(3), log(1), log(9), log(0.001)});
+  const Tensor p = probabilities_of(logits, 2);
+  EXPECT_EQ(p.shape, (std::vector<Index>{1, 4, 3}));
+  const double expected[] = {0.125, 0.25, 0.625, 0.4, 0.4, 0.2, 1 / 3.0, 1 / 3.0, 1 / 3.0};
+  for (std::size_t i = 0; i < std::size(expected); ++i) {
+    EXPECT_NEAR(double{p.data[i]}, expected[i], 1e-6);
+  }
+  const auto best = best_guesses(p, 2);
+  ASSERT_EQ(best.size(), 4u);
+  const Index answers[][2] = {{2, 1}, {0, 1}, {0, 1}, {1, 0}};
+  for (std::size_t row = 0; row < 4; ++row) {
+    ASSERT_EQ(best[row].size(), 2u);
+    for (std::size_t rank = 0; rank < 2; ++rank) {
+      const Guess& guess = best[row][rank];
+      EXPECT_EQ(guess.answer, answers[row][rank]);
+      EXPECT_EQ(guess.probability, p.data[3 * row + static_cast<std::size_t>(guess.answer)]);
+    }
+  }
+  EXPECT_EQ(best_guesses(p)[0].size(), 3u);
+}
+
+}  // namespace
+}  // namespace attn
