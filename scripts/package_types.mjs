@@ -26,8 +26,13 @@ write(`${types}/lit.d.ts`, litElement);
 follow('web/src/pages/exports/engine');
 follow('web/src/pages/exports/elements');
 follow('web/src/elements/lab/lab-announcements');
+<<<<<<< HEAD
 follow('web/src/elements/base/view-events');
 follow('web/src/elements/language/base/report');
+=======
+follow('web/src/training/view-types');
+follow('web/src/elements/language/base/language-events');
+>>>>>>> d3f2556a (One typed function sends the events of every element)
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/exports/engine.js';\n`);
@@ -61,7 +66,7 @@ import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-conte
 import type { TrainedChange } from './types/web/src/elements/trained/attention-trained.js';
 import type { ModelChange } from './types/web/src/elements/language/attention-model.js';
 import type { LanguageState } from './types/web/src/model/language/language-state.js';
-import type { LanguageEvents } from './types/web/src/elements/language/base/report.js';
+import type { LanguageEvents } from './types/web/src/elements/language/base/language-events.js';
 import type { TrainingChange } from './types/web/src/elements/training/attention-training.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';
 import type { StoryEvents } from './types/web/src/elements/story/names/story-events.js';

@@ -1,37 +1,41 @@
 /** Generates the package's custom-elements.json from the sources of the packaged elements. */
 import { packagedElements } from './packaged-elements.mjs';
 
-/** The functions that dispatch events, and the types of their events. */
+/** The types of the events that an imported `send` dispatches, by the file that it comes from. */
 const eventTypes = {
-  dispatch: 'LabEvents',
-  report: 'TrainingViewEvents',
-  reportStory: 'StoryEvents',
+  'language-events': 'LanguageEvents',
+  'story-events': 'StoryEvents',
+  'view-events': 'TrainingViewEvents',
 };
-/** In src/elements/language, `report` dispatches events of another type. */
-const typesIn = (path, name) =>
-  name === 'report' && path.includes('/language/') ? 'LanguageEvents' : eventTypes[name];
 
-/** Facts about a file that the analyzer does not find: `define()`, `dispatch()`, `report..()`, var(--attention-..). */
+/** Facts about a file that the analyzer does not find: `define()`, `send()`, `sendToLab()`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';
   /** The type of each event, by name. */
   events = new Map();
+  /** The map of the events that each function dispatches. */
+  senders = new Map([['sendToLab', 'LabEvents']]);
   properties = new Set();
   /** Settings that only this element has as attributes. */
   extraSettings = [];
 
-  read(ts, node, path) {
+  read(ts, node) {
     if (ts.isSourceFile(node)) {
       this.description = textOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
       for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
         this.properties.add(name);
     } else if (ts.isPropertyDeclaration(node) && node.name.text === 'extraSettings') {
       this.extraSettings = node.initializer.elements.map(({ text }) => text);
+    } else if (ts.isImportDeclaration(node)) {
+      const file = node.moduleSpecifier.text.split('/').at(-1);
+      const imported = node.importClause?.namedBindings?.elements ?? [];
+      if (imported.some(({ name }) => name.text === 'send'))
+        this.senders.set('send', eventTypes[file]);
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
-      const types = typesIn(path, node.expression.text);
+      const types = this.senders.get(node.expression.text);
       if (types) this.events.set(second.text, `CustomEvent<${types}['${second.text}']>`);
     }
   }
@@ -91,7 +95,7 @@ const house = {
   analyzePhase({ ts, node, moduleDoc }) {
     if (moduleDoc.path === 'web/src/settings/playground.ts') readSetting(ts, node);
     else if (moduleDoc.path === 'web/src/settings/shared.ts') readSharedSettings(ts, node);
-    else notesOf(moduleDoc.path).read(ts, node, moduleDoc.path);
+    else notesOf(moduleDoc.path).read(ts, node);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
     const theme = notesOf('web/src/elements/base/theme.ts').properties;

@@ -22,7 +22,7 @@ import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
 import { forceChoices } from '../weights/force-choices';
 import { arcGhosts } from '../weights/later-ghosts';
-import { report } from '../weights/report';
+import { send } from '../weights/view-events';
 import type { Part } from './long-sentence';
 import { paintArcs } from './paint-arcs';
 import { SentenceLayout } from './sentence-layout';
@@ -74,7 +74,7 @@ export class AttentionArcs extends PaintedView {
     },
     placeAt: (event) => this.#layout.wordAt(event),
     hasPlace: (layer, place) => layer < this.layers.length && place < this.tokens.length,
-    drop: (layer, key) => report(this, 'attention-force', { layer, query: this.chosen, key }),
+    drop: (layer, key) => send(this, 'attention-force', { layer, query: this.chosen, key }),
   });
   readonly #rows = new EasedRows((rows) => this.#paint(rows));
 
@@ -267,7 +267,7 @@ export class AttentionArcs extends PaintedView {
           layers,
           label: (title) => words.arcs.forceIn(title, tokens[chosen] ?? ''),
           keyOf: (layer) => this.#forcedKey(layer, chosen),
-          force: (layer, key) => report(this, 'attention-force', { layer, query: chosen, key }),
+          force: (layer, key) => send(this, 'attention-force', { layer, query: chosen, key }),
         },
         words,
       )}
@@ -351,26 +351,26 @@ export class AttentionArcs extends PaintedView {
     // The pointer may still rest on another word.
     this.#preview(undefined);
     this.chosen = index;
-    report(this, 'attention-choose', { index });
+    send(this, 'attention-choose', { index });
   }
 
   /** Only when the pointer moves, not when a word scrolls below it. */
   #preview(index: number | undefined): void {
     if (this.previewed === index || this.#drag.isPressed) return;
     this.previewed = index;
-    report(this, 'attention-preview', { index });
+    send(this, 'attention-preview', { index });
   }
 
   #turn(event: Event): void {
     this.direction = (event.target as HTMLSelectElement).value as ArcDirection;
-    report(this, 'attention-direction', { direction: this.direction });
+    send(this, 'attention-direction', { direction: this.direction });
   }
 
   /** Frees the rows of the chosen word. */
   #escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || this.#drag.layer !== null) return;
     for (const { layer, query } of this.forced)
-      if (query === this.chosen) report(this, 'attention-force', { layer, query, key: undefined });
+      if (query === this.chosen) send(this, 'attention-force', { layer, query, key: undefined });
   }
 
   #key(event: KeyboardEvent): void {

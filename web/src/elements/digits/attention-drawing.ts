@@ -13,7 +13,7 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
-import { report } from '../weights/report';
+import { send } from '../weights/view-events';
 
 /** The number of cells by which an arrow key moves the pen. */
 const moves: Record<string, Point> = {
@@ -176,7 +176,7 @@ export class AttentionDrawing extends PaintedView {
 
   #change(drawing: Drawing): void {
     this.drawing = drawing;
-    report(this, 'attention-draw', { drawing });
+    send(this, 'attention-draw', { drawing });
   }
 }
 

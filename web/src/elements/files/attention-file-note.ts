@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { isWeights, type OddRows, type Opened } from '../../opened';
 import { define } from '../base/define';
-import { dispatch } from '../lab/lab-context';
+import { sendToLab } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 
 export class AttentionFileNote extends LabView {
@@ -59,7 +59,7 @@ export class AttentionFileNote extends LabView {
     const { export: texts } = this.words;
     return html`<div>
       <p>${say(html`<bdi>${name}</bdi>`)}</p>
-      <button type="button" @click=${() => dispatch(this, 'attention-opened', next)}>
+      <button type="button" @click=${() => sendToLab(this, 'attention-opened', next)}>
         ${next ? texts.again : texts.back}
       </button>
       ${facts}

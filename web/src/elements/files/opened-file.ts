@@ -25,7 +25,7 @@ import { kMaxTokens } from '../../tokenize';
 import '../../words/add-later';
 import { messageOf, type Message } from '../../words/refusal';
 import { define } from '../base/define';
-import { dispatch, type LabValue } from '../lab/lab-context';
+import { sendToLab, type LabValue } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
 import { indicesOf, numberedChoice } from './numbered-choice';
 import './opened-matrix';
@@ -92,7 +92,7 @@ export class OpenedFileView extends WordedElement {
       this.weights = tensor;
       if (matrix && !tensor) this.#showMatrix(matrix);
       const input = qkv ?? weights;
-      if (input) dispatch(this.home, 'attention-opened', input);
+      if (input) sendToLab(this.home, 'attention-opened', input);
     });
     if (this.matrix || this.refusal) await this.#reveal();
   }
@@ -271,7 +271,7 @@ export class OpenedFileView extends WordedElement {
       if (this.#lastChosen !== tensor || this.#opening !== opening) return;
       [this.weights, this.item] = [tensor ?? null, item];
       if (tensor?.name === this.matrix?.name) this.matrix = null;
-      dispatch(this.home, 'attention-opened', weights);
+      sendToLab(this.home, 'attention-opened', weights);
     });
   }
 
@@ -279,7 +279,7 @@ export class OpenedFileView extends WordedElement {
     const [file, opening] = [this.file!, this.#opening];
     void this.#try(opening, async () => {
       const qkv = await qkvOf(file, this.trio as Trio, this.item);
-      if (this.#opening === opening) dispatch(this.home, 'attention-opened', qkv);
+      if (this.#opening === opening) sendToLab(this.home, 'attention-opened', qkv);
     });
   }
 
@@ -296,9 +296,9 @@ export class OpenedFileView extends WordedElement {
   }
 
   #showTrace(name: string, note: TraceNote, trace: Traced | null): void {
-    dispatch(this.home, 'attention-opened', null);
-    dispatch(this.home, 'attention-change', note.state);
-    if (note.given !== null) return dispatch(this.home, 'attention-opened', trace!.opened);
+    sendToLab(this.home, 'attention-opened', null);
+    sendToLab(this.home, 'attention-change', note.state);
+    if (note.given !== null) return sendToLab(this.home, 'attention-opened', trace!.opened);
     this.message = (words) => words.export.restored(name);
     if (trace) this.#awaited = { ...trace, state: note.state, name };
     this.#compare();
@@ -313,7 +313,7 @@ export class OpenedFileView extends WordedElement {
     this.#awaited = null;
     if (!weights || areNear(result.trace.weights.data, weights)) return;
     this.message = (words) => words.export.differs(name);
-    dispatch(this.home, 'attention-opened', opened);
+    sendToLab(this.home, 'attention-opened', opened);
   }
 }
 

@@ -21,8 +21,8 @@ import '../views/attention-table';
 import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
 import { pictureOf, scaleOf } from './head-map-picture';
-import { reportHover } from '../views/report-hover';
-import { report } from '../weights/report';
+import { sendHover } from '../views/send-hover';
+import { send } from '../weights/view-events';
 
 /** With more heads the maps are smaller, and each attention has its own row. */
 const kMany = 12;
@@ -103,7 +103,7 @@ export class AttentionHeadMaps extends PaintedView {
         aria-pressed=${this.#isChosen(map)}
         aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(', ')}
         title=${this.#inCode(map)}
-        @click=${() => report(this, 'attention-head-choose', place)}
+        @click=${() => send(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
         @pointerleave=${() => this.#pointAt(null)}
       >
@@ -126,7 +126,7 @@ export class AttentionHeadMaps extends PaintedView {
         class="switch"
         aria-pressed=${on}
         aria-label=${words.headMaps.on(this.#fullName(map))}
-        @click=${() => report(this, 'attention-head-toggle', place)}
+        @click=${() => send(this, 'attention-head-toggle', place)}
       ></button>
     </div>`;
   }
@@ -202,11 +202,11 @@ export class AttentionHeadMaps extends PaintedView {
     const { map, query, key } = cell ?? {};
     if (before?.map === map && before?.query === query && before?.key === key) return;
     this.pointed = cell;
-    if (!cell) return reportHover(this, null);
+    if (!cell) return sendHover(this, null);
     const { attention, head, weights, shape } = cell.map;
     const value = weights[cell.query * shape[1] + cell.key] ?? 0;
     const { query: row, key: column } = cell;
-    reportHover(this, { field: 'weights', query: row, key: column, value, attention, head });
+    sendHover(this, { field: 'weights', query: row, key: column, value, attention, head });
   }
 
   #readout({ map, query, key }: Cell) {

@@ -11,6 +11,7 @@ import { defaultState, type LabState, type Step } from '../../settings/state';
 import { partOfState, withDefaults } from '../../settings/state-object';
 import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
+import { sender } from '../base/sender';
 import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
 import {
@@ -39,6 +40,8 @@ export interface AttentionLab extends SettingProperties {
   query: number;
   step: Step;
 }
+
+const send = sender<{ 'attention-result': LabValue }>();
 
 /**
  * @slot - the views
@@ -373,7 +376,7 @@ export class AttentionLab extends LitElement {
   #publish(): void {
     this.#values.setValue(this.#value());
     this.requestUpdate();
-    this.dispatchEvent(new CustomEvent('attention-result', { detail: this.#value() }));
+    send(this, 'attention-result', this.#value());
     this.#announcer.result(this.#result, this.#problem);
   }
 

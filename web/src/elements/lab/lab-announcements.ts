@@ -2,6 +2,7 @@
 import { isStep } from '../../settings/playground';
 import { formatState, type LabState } from '../../settings/state';
 import { cellAt, matrixOf } from '../../tensor';
+import { sender } from '../base/sender';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
 import { isUntrained } from './untrained';
 
@@ -32,6 +33,8 @@ export interface Hover {
   readonly head?: number;
 }
 
+const send = sender<LabAnnouncements>({ bubbles: true, composed: true });
+
 export class Announcer {
   #state = '';
   #query = -1;
@@ -45,34 +48,30 @@ export class Announcer {
   result(result: LabResult | null, problem: Problem | null): void {
     if (problem && problem.message !== this.#error) {
       const { setting, message } = problem;
-      this.#dispatch('attention-error', { setting, message });
+      send(this.lab, 'attention-error', { setting, message });
     }
     this.#error = problem?.message ?? null;
     if (!result) return;
     const { state, tokens, trace } = result;
     const untrained = isUntrained(result);
     if (trace !== this.#trace)
-      this.#dispatch('attention-trace', { state, tokens, trace, untrained });
+      send(this.lab, 'attention-trace', { state, tokens, trace, untrained });
     this.#trace = trace;
     const settings = formatState(state);
-    if (settings !== this.#state) this.#dispatch('attention-state', { ...state });
+    if (settings !== this.#state) send(this.lab, 'attention-state', { ...state });
     this.#state = settings;
     const { word: query } = state;
     const token = tokens[query]?.text ?? '';
     if (query !== this.#query || token !== this.#token)
-      this.#dispatch('attention-query', { query, token });
+      send(this.lab, 'attention-query', { query, token });
     [this.#query, this.#token] = [query, token];
   }
 
   pointer(pointed: Pointed | null, result: LabResult | null): void {
     const hover = pointed && result ? hoverOf(pointed, result) : null;
     const key = JSON.stringify(hover);
-    if (key !== this.#hover) this.#dispatch('attention-hover', hover);
+    if (key !== this.#hover) send(this.lab, 'attention-hover', hover);
     this.#hover = key;
-  }
-
-  #dispatch<K extends keyof LabAnnouncements>(type: K, detail: LabAnnouncements[K]): void {
-    this.lab.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
   }
 }
 

@@ -5,6 +5,7 @@ import type { LabState, Step } from '../../settings/state';
 import type { Token } from '../../tokenize';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { Message } from '../../words/refusal';
+import { sender } from '../base/sender';
 import {
   cellAt,
   matrixOf,
@@ -150,12 +151,13 @@ export interface LabEvents {
   'attention-opened': Opened | null;
 }
 
+const send = sender<LabEvents>({ bubbles: true, composed: true });
+
 /** Dispatches an event from a view to the lab around it, or to the lab it is linked to. */
-export function dispatch<K extends keyof LabEvents>(
+export function sendToLab<Name extends keyof LabEvents>(
   from: Element & { readonly linkedLab?: Element | null },
-  type: K,
-  detail: LabEvents[K],
+  name: Name,
+  detail: LabEvents[Name],
 ): void {
-  const target = from.linkedLab ?? from;
-  target.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
+  send(from.linkedLab ?? from, name, detail);
 }

@@ -23,6 +23,7 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { LatestTask } from '../base/latest-task';
+import { sender } from '../base/sender';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { underlinedSelect } from '../base/underlined-select.styles';
 import { SettingsElement } from '../base/settings-element';
@@ -45,7 +46,7 @@ import { OriginalSentence } from './sentence/original-sentence';
 import { ModelOpening } from './model-opening';
 import { openLine } from './open-line';
 import { partStyles } from './base/part.styles';
-import type { ModelRequest, RelationChoice } from './base/report';
+import type { ModelRequest, RelationChoice } from './base/language-events';
 import { CachedMaps, shownForm, addMapProvenance, type Viewed } from './base/sentence-maps';
 import { strongestWeight } from './sentence/strongest-weight';
 
@@ -53,6 +54,8 @@ export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
   readonly absent: readonly string[];
 }
+
+const send = sender<{ 'attention-model-change': ModelChange }>({ bubbles: true, composed: true });
 
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
 export class AttentionModel extends SettingsElement<LanguageState> {
@@ -348,10 +351,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
 
   #change(change: Partial<LanguageState>, absent: readonly string[] = []): void {
     this.state = changedState(this.state, change);
-    const detail: ModelChange = { absent };
-    this.dispatchEvent(
-      new CustomEvent('attention-model-change', { bubbles: true, composed: true, detail }),
-    );
+    send(this, 'attention-model-change', { absent });
   }
 
   /** The model of the link, or of `src`. */

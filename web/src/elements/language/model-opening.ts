@@ -16,7 +16,7 @@ import {
 import type { TextEngine, TextModel } from '../../model/language/text-model';
 import { isOutOfMemory } from '../../words/refusal';
 import { OfferedModels } from './offer/offered-models';
-import type { ModelRequest } from './base/report';
+import type { ModelRequest } from './base/language-events';
 import type { ExactModel } from './offer/attention-rounding';
 import { providedLanguage } from './offer/text-engine';
 

@@ -16,7 +16,7 @@ import { codeOf, isWeights } from '../../opened';
 import type { LabState } from '../../settings/state';
 import { define } from '../base/define';
 import { refusalOf, type Message } from '../../words/refusal';
-import { dispatch } from '../lab/lab-context';
+import { sendToLab } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
 import { controlStyles } from './attention-controls.styles';
@@ -100,7 +100,7 @@ export class AttentionControls extends LabView {
       .value=${live(requested.text)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
       @input=${(event: Event) =>
-        dispatch(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
+        sendToLab(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
     ></textarea>`;
   }
 
@@ -111,7 +111,7 @@ export class AttentionControls extends LabView {
       label: labels[name],
       choices: settings[name].words.map((value) => ({ value, name: names[value]! })),
       selected: requested[name],
-      choose: (value) => dispatch(this, 'attention-change', { [name]: value }),
+      choose: (value) => sendToLab(this, 'attention-change', { [name]: value }),
     });
   }
 
@@ -161,7 +161,7 @@ export class AttentionControls extends LabView {
       id="head"
       @change=${(event: Event) => {
         const { value } = event.target as HTMLSelectElement;
-        dispatch(this, 'attention-change', { head: value === 'mean' ? null : Number(value) });
+        sendToLab(this, 'attention-change', { head: value === 'mean' ? null : Number(value) });
       }}
     >
       ${Array.from(
@@ -214,7 +214,7 @@ export class AttentionControls extends LabView {
       // Keeps `1.` in the field, which may be the start of 1.5.
       const isHalfTyped = rowOf(name).kind === 'number' && value === instead;
       this.typed = isHalfTyped ? { ...others, [name]: { text, message: null, instead } } : others;
-      dispatch(this, 'attention-change', { [name]: value });
+      sendToLab(this, 'attention-change', { [name]: value });
     } catch (error) {
       const { translate: message } = refusalOf(error);
       this.typed = { ...others, [name]: { text, message, instead } };

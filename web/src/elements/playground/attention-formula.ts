@@ -5,7 +5,7 @@
 import { css, html } from 'lit';
 import { define } from '../base/define';
 import '../save/attention-save';
-import { dispatch, type Field } from '../lab/lab-context';
+import { sendToLab, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../save/save-content';
 
@@ -157,7 +157,7 @@ export class AttentionFormula extends LabView {
   /** A click may scroll the symbol away from the pointer. It stays highlighted while it has the focus. */
   #leave(event: Event, field: Field): void {
     const focused = (event.currentTarget as Element).matches(':focus');
-    dispatch(this, 'attention-lit', focused ? field : null);
+    sendToLab(this, 'attention-lit', focused ? field : null);
   }
 
   #symbol(field: Field, content: unknown) {
@@ -167,11 +167,11 @@ export class AttentionFormula extends LabView {
       class=${this.pointer?.lit === field ? 'lit' : ''}
       data-field=${field}
       aria-label=${words.goTo(words.symbols[field].name)}
-      @pointerenter=${() => dispatch(this, 'attention-lit', field)}
+      @pointerenter=${() => sendToLab(this, 'attention-lit', field)}
       @pointerleave=${(event: Event) => this.#leave(event, field)}
-      @focus=${() => dispatch(this, 'attention-lit', field)}
-      @blur=${() => dispatch(this, 'attention-lit', null)}
-      @click=${() => dispatch(this, 'attention-visit', field)}
+      @focus=${() => sendToLab(this, 'attention-lit', field)}
+      @blur=${() => sendToLab(this, 'attention-lit', null)}
+      @click=${() => sendToLab(this, 'attention-visit', field)}
     >
       ${content}
     </button>`;

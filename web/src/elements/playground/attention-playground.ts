@@ -20,6 +20,7 @@ import './attention-steps';
 import '../views/attention-tokens';
 import '../views/attention-vector';
 import { define } from '../base/define';
+import { sender } from '../base/sender';
 import type { Field, LabValue, Problem } from '../lab/lab-context';
 import type { LabEngine } from '../lab/lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
@@ -31,6 +32,9 @@ const labAttributes = [
   ...olderNames.map(([older]) => older),
   'loading',
 ];
+
+const send = sender<{ 'attention-result': LabValue }>();
+const sendCancelable = sender<{ 'attention-retry': null }>({ cancelable: true });
 
 /**
  * @attr loading - as on `<attention-lab>`, like the settings
@@ -173,14 +177,13 @@ export class AttentionPlayground extends WordedElement {
     this.ready = result !== null;
     this.onlyWeights = result !== null && !result.trace.q;
     this.problem = problem?.setting === 'engine' ? problem : null;
-    this.dispatchEvent(new CustomEvent('attention-result', { detail: value }));
+    send(this, 'attention-result', value);
   }
 
   #retry(): void {
     this.problem = null;
     // The page may set a new engine instead.
-    if (this.dispatchEvent(new CustomEvent('attention-retry', { cancelable: true })))
-      this.#lab?.retry();
+    if (sendCancelable(this, 'attention-retry', null)) this.#lab?.retry();
   }
 
   /** Scrolls to the numbers of a symbol. */

@@ -2,7 +2,7 @@
 import { nothing } from 'lit';
 import { define } from '../base/define';
 import { settings } from '../../settings/playground';
-import { dispatch } from '../lab/lab-context';
+import { sendToLab } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
 
@@ -17,7 +17,7 @@ export class AttentionSteps extends LabView {
       label: this.words.steps.label,
       choices: settings.matrix.words.map((step) => ({ value: step, name: this.words.steps[step] })),
       selected: result.state.matrix,
-      choose: (matrix) => dispatch(this, 'attention-change', { matrix }),
+      choose: (matrix) => sendToLab(this, 'attention-change', { matrix }),
     });
   }
 }

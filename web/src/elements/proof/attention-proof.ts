@@ -9,6 +9,7 @@ import { proofStyles } from './attention-proof.styles';
 import { define } from '../base/define';
 import { reportParts } from '../base/report-parts';
 import { segments } from '../base/segments';
+import { sender } from '../base/sender';
 import { formatDifference, formatShare } from '../base/share-bar';
 import { WordedElement } from '../base/worded';
 import { messageOf } from '../../words/refusal';
@@ -22,6 +23,8 @@ interface ProofOffer {
   /** Null when the site has none. */
   readonly miniLm: { readonly source: string; readonly licence: string } | null;
 }
+
+const send = sender<{ 'attention-proof-again': null }>();
 
 export class AttentionProof extends WordedElement {
   static override styles = [segments.styles, reportParts.styles, proofStyles];
@@ -150,7 +153,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #runAgain(): void {
-    this.dispatchEvent(new CustomEvent('attention-proof-again'));
+    send(this, 'attention-proof-again', null);
   }
 }
 

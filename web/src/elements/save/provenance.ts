@@ -3,15 +3,19 @@
  * view; for each fact the nearest answer counts.
  */
 import type { Provenance } from '../../files/provenance';
+import { sender } from '../base/sender';
 
-export type ProvenanceEvent = CustomEvent<Record<string, string>>;
+type Facts = Record<string, string>;
+
+export type ProvenanceEvent = CustomEvent<Facts>;
+
+const send = sender<{ 'attention-provenance': Facts }>({ bubbles: true, composed: true });
 
 /** Returns an empty object if no element answers. */
 export function provenanceOf(view: Element): Provenance {
-  const detail: Record<string, string> = {};
-  const event = new CustomEvent('attention-provenance', { detail, bubbles: true, composed: true });
-  view.dispatchEvent(event);
-  return detail;
+  const facts: Facts = {};
+  send(view, 'attention-provenance', facts);
+  return facts;
 }
 
 /** Adds facts that no nearer element has given. */

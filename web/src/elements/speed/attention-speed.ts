@@ -11,6 +11,7 @@ import './attention-speed-table';
 import { speedStyles } from './attention-speed.styles';
 import { define } from '../base/define';
 import { reportParts } from '../base/report-parts';
+import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
 import { messageOf } from '../../words/refusal';
@@ -18,6 +19,8 @@ import { speedTerms } from './speed-terms';
 
 /** Results are medians over this many rounds. */
 const kRounds = 7;
+
+const send = sender<{ 'attention-speed-start': SpeedOrder; 'attention-speed-stop': null }>();
 
 export class AttentionSpeed extends WordedElement {
   static override styles = [reportParts.styles, speedStyles];
@@ -160,14 +163,13 @@ export class AttentionSpeed extends WordedElement {
   #submit(event: Event): void {
     event.preventDefault();
     if (this.report.stage === 'running') {
-      this.dispatchEvent(new CustomEvent('attention-speed-stop'));
+      send(this, 'attention-speed-stop', null);
       return;
     }
     const ids = choices.filter(({ name }) => this.chosen.has(name)).flatMap((choice) => choice.ids);
     this.refusal = ids.length === 0 ? this.words.report.speed.none : '';
     if (ids.length === 0) return;
-    const detail: SpeedOrder = { ids, rounds: kRounds };
-    this.dispatchEvent(new CustomEvent('attention-speed-start', { detail }));
+    send(this, 'attention-speed-start', { ids, rounds: kRounds });
   }
 }
 

@@ -35,7 +35,7 @@ import {
 } from './rows/story-layout';
 import { storyLanes } from './rows/story-lanes';
 import { StoryEditing } from './editor/story-editing';
-import { reportStory, type StoryEvents } from './names/story-events';
+import { send, type StoryEvents } from './names/story-events';
 import { formulaBar, readout } from './rows/story-formula';
 import { matrixButtons, openMatrix } from './matrices/story-matrices';
 import { ScrolledStage } from './scrolled-stage';
@@ -221,8 +221,8 @@ export class AttentionStory extends PaintedView {
       ...{ note: undefined, matrix: undefined },
       absent: stages.includes(this.stage) ? undefined : this.stage,
       go: (to) => this.#go({ stage: to }),
-      choose: (index) => reportStory(this, 'attention-choose', { index: (this.chosen = index) }),
-      write: (index) => reportStory(this, 'attention-write', { index }),
+      choose: (index) => send(this, 'attention-choose', { index: (this.chosen = index) }),
+      write: (index) => send(this, 'attention-write', { index }),
       goTo: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
       pitchOf: (line) => laneGeometry(line, this.#layout).pitch,
       follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
@@ -361,7 +361,7 @@ export class AttentionStory extends PaintedView {
     this.#scrolled.rest();
     this.requestUpdate();
     const { layer, head, stage, matrix, columns } = this;
-    reportStory(this, 'attention-story-place', { layer, head, stage, matrix, columns });
+    send(this, 'attention-story-place', { layer, head, stage, matrix, columns });
     if (!scrolls) return;
     void this.updateComplete.then(() => {
       const row = this.renderRoot.querySelector(`[data-stage="${stage}"]`);

@@ -15,8 +15,8 @@ import { define } from '../base/define';
 import { keptIfEqual } from '../base/kept-if-equal';
 import { WordedElement } from '../base/worded';
 import type { PointedCell } from '../lab/lab-context';
-import { reportHover } from '../views/report-hover';
-import { report } from '../weights/report';
+import { sendHover } from '../views/send-hover';
+import { send } from '../weights/view-events';
 import '../views/attention-bars';
 import '../views/attention-heatmap';
 
@@ -163,12 +163,12 @@ export class AttentionMatrices extends WordedElement {
     const row = query ?? asking;
     const value = weights[row * shape[1] + key];
     const isNone = event.detail === null || value === undefined;
-    reportHover(this, isNone ? null : { field, query: row, key, value, attention, head });
+    sendHover(this, isNone ? null : { field, query: row, key, value, attention, head });
   }
 
   #choose(event: CustomEvent<{ word: number }>): void {
     event.stopPropagation();
-    report(this, 'attention-choose', { index: event.detail.word });
+    send(this, 'attention-choose', { index: event.detail.word });
   }
 }
 

@@ -23,12 +23,14 @@ import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
+import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/kept-if-equal';
 import { announceRetry } from '../training/training-engine';
 import { arcHeads } from '../example/arc-heads';
 import { exampleRow } from '../example/example-row';
 import { headMaps } from '../head-maps/head-map-list';
+import type { LabAnnouncements } from '../lab/lab-announcements';
 import { ownField } from '../example/own-field';
 import { untrainedBadge } from '../example/untrained-badge';
 import { ChangesPart } from './changes/changes-part';
@@ -52,6 +54,11 @@ export interface TrainedChange {
   /** Settings of a link that the model does not have. */
   readonly absent: readonly string[];
 }
+
+const send = sender<{
+  'attention-query': LabAnnouncements['attention-query'];
+  'attention-trained-change': TrainedChange;
+}>({ bubbles: true });
 
 /**
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
@@ -370,8 +377,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     const token = this.#words(storyExample)[query] ?? '';
     if (this.#asking === `${query} ${token}`) return;
     this.#asking = `${query} ${token}`;
-    const detail = { query, token };
-    this.dispatchEvent(new CustomEvent('attention-query', { detail, bubbles: true }));
+    send(this, 'attention-query', { query, token });
   }
 
   #settled(absent: readonly string[]): void {
@@ -381,8 +387,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     const text = formatModelState(state);
     if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
-    const detail: TrainedChange = { state, absent };
-    this.dispatchEvent(new CustomEvent('attention-trained-change', { detail, bubbles: true }));
+    send(this, 'attention-trained-change', { state, absent });
   }
 }
 

@@ -18,6 +18,7 @@ import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { LineChart, type Lines } from '../base/line-chart';
+import { sender } from '../base/sender';
 import type { Point } from '../base/straight-lines';
 
 /** The end of the step axis without a recipe. */
@@ -26,6 +27,8 @@ const kEnd = 800;
 const kLineName = 20;
 /** A line with more points than this looks the same. */
 const kMaxPoints = 400;
+
+const send = sender<{ 'attention-seek': { readonly step: number } }>({ bubbles: true });
 
 /** @fires {CustomEvent<{step: number}>} attention-seek - the step of a snapshot */
 export class AttentionTrainingCurves extends PaintedView {
@@ -147,8 +150,7 @@ export class AttentionTrainingCurves extends PaintedView {
 
   #seek(to: number): void {
     const step = Math.max(this.first, to);
-    if (step !== this.step)
-      this.dispatchEvent(new CustomEvent('attention-seek', { detail: { step }, bubbles: true }));
+    if (step !== this.step) send(this, 'attention-seek', { step });
   }
 
   protected override updated(): void {

@@ -17,7 +17,10 @@ import '../../words/add-recipe';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
+import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
+
+const send = sender<{ 'attention-recipe': RecipeChange }>({ bubbles: true });
 
 /** @fires {CustomEvent<RecipeChange>} attention-recipe - all settings that differ from the task's recipe */
 export class AttentionTrainingRecipe extends WordedElement {
@@ -219,9 +222,9 @@ export class AttentionTrainingRecipe extends WordedElement {
     }
   }
 
-  #report(detail: RecipeChange): void {
+  #report(change: RecipeChange): void {
     this.problem = null;
-    this.dispatchEvent(new CustomEvent('attention-recipe', { detail, bubbles: true }));
+    send(this, 'attention-recipe', change);
   }
 }
 

@@ -5,12 +5,15 @@ import { speeds, type Speed } from '../../training/speed';
 import '../../words/add-training';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
+import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import { playButton } from './play-button';
 
 export type RunAction =
   | { readonly do: 'play' | 'pause' | 'step' | 'rewind' }
   | { readonly do: 'speed'; readonly speed: Speed };
+
+const send = sender<{ 'attention-run': RunAction }>({ bubbles: true });
 
 /** @fires {CustomEvent<RunAction>} attention-run - the action that the visitor requests */
 export class AttentionTrainingRun extends WordedElement {
@@ -99,8 +102,8 @@ export class AttentionTrainingRun extends WordedElement {
     </div>`;
   }
 
-  #ask(detail: RunAction): void {
-    this.dispatchEvent(new CustomEvent('attention-run', { detail, bubbles: true }));
+  #ask(action: RunAction): void {
+    send(this, 'attention-run', action);
   }
 }
 

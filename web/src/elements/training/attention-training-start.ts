@@ -15,9 +15,12 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
 import { segments } from '../base/segments';
+import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
 import { typedSeed } from './typed-seed';
+
+const send = sender<{ 'attention-seed': { readonly seed: number } }>({ bubbles: true });
 
 /** @fires {CustomEvent<{ seed: number }>} attention-seed - the visitor requests another seed */
 export class AttentionTrainingStart extends WordedElement {
@@ -194,7 +197,7 @@ export class AttentionTrainingStart extends WordedElement {
   }
 
   #plant(seed: number): void {
-    this.dispatchEvent(new CustomEvent('attention-seed', { detail: { seed }, bubbles: true }));
+    send(this, 'attention-seed', { seed });
   }
 
   #choose(start: Start): void {

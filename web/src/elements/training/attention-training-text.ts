@@ -9,12 +9,15 @@ import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
+import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 
 export interface ChosenText {
   /** Absent: the rhyme. */
   readonly text: string | undefined;
 }
+
+const send = sender<{ 'attention-text': ChosenText }>({ bubbles: true });
 
 /** @fires {CustomEvent<ChosenText>} attention-text - the text to train on */
 export class AttentionTrainingText extends WordedElement {
@@ -150,8 +153,7 @@ export class AttentionTrainingText extends WordedElement {
   #report(text: string | undefined): void {
     this.draft = undefined;
     this.problem = null;
-    const detail: ChosenText = { text };
-    this.dispatchEvent(new CustomEvent('attention-text', { detail, bubbles: true }));
+    send(this, 'attention-text', { text });
   }
 
   #chosen(input: HTMLInputElement): void {

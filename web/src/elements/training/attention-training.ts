@@ -21,6 +21,7 @@ import '../../words/add-recipe';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
+import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/kept-if-equal';
 import '../head-maps/attention-head-maps';
@@ -51,6 +52,8 @@ export interface TrainingChange {
   /** Changes in the link that the model or its examples do not have. */
   readonly absent: readonly string[];
 }
+
+const send = sender<{ 'attention-training-change': TrainingChange }>({ bubbles: true });
 
 /**
  * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state
@@ -367,8 +370,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     this.#reported = text;
     if (this.#session.keepsLink) return void (this.#session.keepsLink = false);
     ({ seed: this.seed, step: this.step } = state);
-    const detail: TrainingChange = { state, absent };
-    this.dispatchEvent(new CustomEvent('attention-training-change', { detail, bubbles: true }));
+    send(this, 'attention-training-change', { state, absent });
   }
 }
 

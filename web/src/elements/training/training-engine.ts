@@ -2,6 +2,7 @@
 import type { RecipeReader } from '../../model/trained/shipped-parameters';
 import type { MakeTrainer } from '../../model/trained/trainer';
 import type { MakeModel } from '../../training/writing';
+import { sender } from '../base/sender';
 
 /** `createEngine({ wasmUrl })` of training.wasm has it; tests may use another implementation. */
 export interface TrainingEngine extends RecipeReader {
@@ -23,12 +24,14 @@ export async function providedTrainingEngine(): Promise<TrainingEngine> {
   return (await provided)();
 }
 
+const send = sender<{ 'attention-retry': null }>({ bubbles: true });
+
 /**
  * Dispatches `attention-retry`, at which the page may set another engine. Returns true if it did not: then the element
  * itself must try again.
  */
 export function announceRetry(element: HTMLElement & { readonly engine: unknown }): boolean {
   const { engine } = element;
-  element.dispatchEvent(new CustomEvent('attention-retry', { bubbles: true }));
+  send(element, 'attention-retry', null);
   return element.engine === engine;
 }

@@ -7,7 +7,7 @@ import { linesOf, type Line } from './arithmetic-lines';
 import { sharesOf } from './row-shares';
 import { define } from '../base/define';
 import '../save/attention-save';
-import { dispatch, type LabResult, type LabRow, placedNamesOf } from '../lab/lab-context';
+import { sendToLab, type LabResult, type LabRow, placedNamesOf } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { fileNameOf, type SaveContent } from '../save/save-content';
 
@@ -140,8 +140,8 @@ export class AttentionArithmetic extends LabView {
         ({ field, name, work, value }) =>
           html`<div
             class="line ${lit === field ? 'lit' : ''}"
-            @pointerenter=${() => dispatch(this, 'attention-lit', field)}
-            @pointerleave=${() => dispatch(this, 'attention-lit', null)}
+            @pointerenter=${() => sendToLab(this, 'attention-lit', field)}
+            @pointerleave=${() => sendToLab(this, 'attention-lit', null)}
           >
             <dt>${name}</dt>
             <dd class="work">${work}</dd>

@@ -10,7 +10,7 @@ import '../../words/add-changes';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
 import type { CanvasColors } from '../base/theme';
-import { isKeyMasked, dispatch, type LabRow } from '../lab/lab-context';
+import { isKeyMasked, sendToLab, type LabRow } from '../lab/lab-context';
 import { inPencil } from '../lab/untrained';
 import { barsOf, type Bar } from './row-bars';
 import { restShare, sharesOf } from './row-shares';
@@ -84,7 +84,7 @@ export class AttentionBars extends RowView {
           @pointerdown=${(event: PointerEvent) => this.#point(event)}
           @pointermove=${(event: PointerEvent) => this.#point(event)}
           @pointerleave=${(event: PointerEvent) =>
-            event.pointerType === 'touch' || dispatch(this, 'attention-cell', null)}
+            event.pointerType === 'touch' || sendToLab(this, 'attention-cell', null)}
         ></canvas>
       </div>
       <attention-save
@@ -182,7 +182,7 @@ export class AttentionBars extends RowView {
 
   #point(event: PointerEvent): void {
     const key = this.#bars[this.#chart.indexAt(event) ?? -1]?.key;
-    dispatch(
+    sendToLab(
       this,
       'attention-cell',
       key === undefined || key === null ? null : { field: 'weights', query: null, key },

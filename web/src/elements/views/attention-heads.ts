@@ -9,7 +9,7 @@ import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { matrixOf, rangeOf } from '../../tensor';
 import { define } from '../base/define';
 import '../save/attention-save';
-import { namesOf, dispatch, type LabResult } from '../lab/lab-context';
+import { namesOf, sendToLab, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { isUntrained, scaleOf } from '../lab/untrained';
 import type { SaveContent } from '../save/save-content';
@@ -83,7 +83,7 @@ export class AttentionHeads extends LabView {
               aria-checked=${choice === head ? 'true' : 'false'}
               tabindex=${choice === head ? 0 : -1}
               title=${choice === null ? nothing : this.words.lab.inCode(this.words.lab.head(choice + 1), choice)}
-              @click=${() => dispatch(this, 'attention-change', { head: choice })}
+              @click=${() => sendToLab(this, 'attention-change', { head: choice })}
             >
               <canvas aria-hidden="true"></canvas
               >${choice === null ? this.words.heads.mean : this.words.lab.head(choice + 1)}
@@ -138,7 +138,7 @@ export class AttentionHeads extends LabView {
     if (step === undefined) return;
     event.preventDefault();
     const to = (choices.indexOf(head) + step + choices.length) % choices.length;
-    dispatch(this, 'attention-change', { head: choices[to]! });
+    sendToLab(this, 'attention-change', { head: choices[to]! });
     this.renderRoot.querySelectorAll<HTMLElement>('button')[to]?.focus();
   }
 }

@@ -18,7 +18,7 @@ import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
 import { heatmapTable } from './heatmap-table';
 import { within, type HeatmapWindow } from './heatmap-window';
 import { canZoom, showRange, zoomButtons, zoomStep, zoomStyles } from './heatmap-zoom';
-import { dispatch, type Field } from '../lab/lab-context';
+import { sendToLab, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../save/save-content';
 import { textScale } from './text-scale';
@@ -154,7 +154,7 @@ export class AttentionHeatmap extends LabView {
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @scroll=${(event: Event) => this.#scrolled(event.target as HTMLElement)}
         @blur=${() => this.#clearCursor()}
-        @pointerenter=${() => model.field && dispatch(this, 'attention-lit', model.field)}
+        @pointerenter=${() => model.field && sendToLab(this, 'attention-lit', model.field)}
         @pointerdown=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointermove=${(event: PointerEvent) => this.#point(this.#cellAt(event))}
         @pointerleave=${(event: PointerEvent) => this.#leave(event)}
@@ -318,7 +318,7 @@ export class AttentionHeatmap extends LabView {
   #leave(event: PointerEvent): void {
     if (event.pointerType === 'touch') return;
     this.#point(null);
-    dispatch(this, 'attention-lit', null);
+    sendToLab(this, 'attention-lit', null);
   }
 
   #clearCursor(): void {
@@ -331,14 +331,14 @@ export class AttentionHeatmap extends LabView {
     const model = this.#model;
     const field = model?.field ?? (this.tensor && this.field);
     if (!model?.columnsAreKeys || !field) return;
-    dispatch(this, 'attention-cell', cell && { field, query: cell.row, key: cell.column });
+    sendToLab(this, 'attention-cell', cell && { field, query: cell.row, key: cell.column });
   }
 
   #selectQuery(cell: Cell | null): void {
     if (!cell || !this.#model?.rowsAreQueries) return;
     if (this.query !== undefined) this.query = cell.row;
     const isOfKey = this.#model.columnsAreKeys && this.tensor !== undefined;
-    dispatch(this, 'attention-change', {
+    sendToLab(this, 'attention-change', {
       word: cell.row,
       ...(isOfKey && { key: cell.column }),
     });

@@ -3,7 +3,7 @@ import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
 import { partsOfTracks } from '../../draw/pictures/tokens';
 import '../save/attention-save';
-import { isKeyMasked, dispatch, namesOf, type LabRow } from '../lab/lab-context';
+import { isKeyMasked, sendToLab, namesOf, type LabRow } from '../lab/lab-context';
 import { sharesOf } from './row-shares';
 import { RowView } from './row-view';
 import { weightsOf, type SaveContent } from '../save/save-content';
@@ -127,8 +127,8 @@ export class AttentionTokens extends RowView {
               tabindex=${i === query ? 0 : -1}
               title=${token.length > 12 ? token : ''}
               @click=${() => this.#choose(i)}
-              @pointerenter=${() => dispatch(this, 'attention-cell', { field: 'weights', query: null, key: i })}
-              @pointerleave=${() => dispatch(this, 'attention-cell', null)}
+              @pointerenter=${() => sendToLab(this, 'attention-cell', { field: 'weights', query: null, key: i })}
+              @pointerleave=${() => sendToLab(this, 'attention-cell', null)}
             >
               <span class="word">${token}</span
               ><span class="track"><span class="weight"></span></span
@@ -161,7 +161,7 @@ export class AttentionTokens extends RowView {
 
   #choose(query: number): void {
     if (this.query !== undefined) this.query = query;
-    dispatch(this, 'attention-change', { word: query });
+    sendToLab(this, 'attention-change', { word: query });
   }
 
   #move(event: KeyboardEvent, count: number, query: number): void {

@@ -10,7 +10,7 @@ import '../save/attention-save';
 import './attention-table';
 import { BarChart } from '../base/chart';
 import { define } from '../base/define';
-import { dispatch, type LabResult, type LabRow } from '../lab/lab-context';
+import { sendToLab, type LabResult, type LabRow } from '../lab/lab-context';
 import { fileNameOf, type SaveContent } from '../save/save-content';
 import { RowView } from './row-view';
 import { textScale } from './text-scale';
@@ -98,8 +98,8 @@ export class AttentionVector extends RowView {
             html`<li
               @pointerenter=${() =>
                 key !== null &&
-                dispatch(this, 'attention-cell', { field: 'weights', query: null, key })}
-              @pointerleave=${() => dispatch(this, 'attention-cell', null)}
+                sendToLab(this, 'attention-cell', { field: 'weights', query: null, key })}
+              @pointerleave=${() => sendToLab(this, 'attention-cell', null)}
             >
               <i></i><bdi>${label}</bdi>
               ${head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
@@ -114,7 +114,7 @@ export class AttentionVector extends RowView {
         aria-roledescription=${words.role}
         aria-label=${words.label(word, size)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, size)}
-        @pointerenter=${() => dispatch(this, 'attention-lit', 'context')}
+        @pointerenter=${() => sendToLab(this, 'attention-lit', 'context')}
         @pointerdown=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
         @pointermove=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
         @pointerleave=${(event: PointerEvent) => event.pointerType === 'touch' || this.#leave()}
@@ -196,7 +196,7 @@ export class AttentionVector extends RowView {
 
   #leave(): void {
     this.dimension = null;
-    dispatch(this, 'attention-lit', null);
+    sendToLab(this, 'attention-lit', null);
   }
 
   #key(event: KeyboardEvent, size: number): void {

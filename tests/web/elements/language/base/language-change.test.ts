@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { change } from '../../../../../web/src/elements/language/base/language-change';
+import { sendChange } from '../../../../../web/src/elements/language/base/language-change';
 
 it('a change is dispatched as a bubbling event, also under the earlier name', () => {
   const view = new EventTarget();
@@ -10,7 +10,7 @@ it('a change is dispatched as a bubbling event, also under the earlier name', ()
       heard.push([type, detail, bubbles, composed]);
     });
   const detail = { texts: ['A dog sleeps.', 'A cat sleeps.'] };
-  change(view, detail);
+  sendChange(view, detail);
   expect(heard).toEqual([
     ['attention-language-change', detail, true, true],
     ['attention-opened-change', detail, true, true],

@@ -1,10 +1,16 @@
 /** Reports a part of the state that a view changes: `<attention-model>` stores it, and the page writes the address. */
 import type { LanguageState } from '../../../model/language/language-state';
+import { sender } from '../../base/sender';
 
-/** The event, and its earlier name, which pages that embed these views may listen to. */
-const kNames = ['attention-language-change', 'attention-opened-change'];
+interface ChangeEvents {
+  'attention-language-change': Partial<LanguageState>;
+  /** Its earlier name, which pages that embed these views may listen to. */
+  'attention-opened-change': Partial<LanguageState>;
+}
 
-export function change(host: EventTarget, detail: Partial<LanguageState>): void {
-  for (const name of kNames)
-    host.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
+const send = sender<ChangeEvents>({ bubbles: true, composed: true });
+
+export function sendChange(from: EventTarget, change: Partial<LanguageState>): void {
+  send(from, 'attention-language-change', change);
+  send(from, 'attention-opened-change', change);
 }

@@ -15,7 +15,7 @@ import { WordedElement } from '../../base/worded';
 import '../../views/attention-heatmap';
 import './attention-value-weighted';
 import './attention-weight-arithmetic';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { addMapProvenance } from '../base/sentence-maps';
 
@@ -111,7 +111,7 @@ export class AttentionChosenHead extends WordedElement {
 
   #choose(place: { readonly word?: number; readonly key: number | null }): void {
     this.key = place.key;
-    change(this, place);
+    sendChange(this, place);
   }
 }
 

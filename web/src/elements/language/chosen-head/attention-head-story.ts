@@ -20,7 +20,7 @@ import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import type { StoryEvents } from '../../story/names/story-events';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
@@ -171,12 +171,12 @@ export class AttentionHeadStory extends WordedElement {
       .gradientOf=${state.asked ?? undefined}
       .gradients=${this.gradients}
       @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
-        change(this, { word: detail.index - 1 })}
+        sendChange(this, { word: detail.index - 1 })}
       @attention-edit=${({ detail }: StoryEvent<'attention-edit'>) =>
-        change(this, { edits: detail.change(this.state!.edits) })}
-      @attention-edit-undo-all=${() => change(this, { edits: [] })}
+        sendChange(this, { edits: detail.change(this.state!.edits) })}
+      @attention-edit-undo-all=${() => sendChange(this, { edits: [] })}
       @attention-ask=${({ detail }: StoryEvent<'attention-ask'>) =>
-        change(this, { asked: detail.place ?? null })}
+        sendChange(this, { asked: detail.place ?? null })}
       @attention-story-place=${({ detail }: StoryEvent<'attention-story-place'>) =>
         this.#go(detail)}
     ></attention-story>`;
@@ -186,7 +186,13 @@ export class AttentionHeadStory extends WordedElement {
   #go(place: StoryEvents['attention-story-place']): void {
     const { layer, head, stage, matrix = '', columns } = place;
     const last = this.#currentRequest!.place;
-    change(this, { layer, head: layer === last.layer ? head : last.head, stage, matrix, columns });
+    sendChange(this, {
+      layer,
+      head: layer === last.layer ? head : last.head,
+      stage,
+      matrix,
+      columns,
+    });
   }
 
   async #compute(): Promise<void> {

@@ -17,7 +17,7 @@ import '../../save/attention-save';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
 import { headLines, type Line } from '../../views/arithmetic-lines';
 import './attention-dot-product';
-import { report } from '../base/report';
+import { send } from '../base/language-events';
 
 /** The properties that a request depends on. Another request is sent only if one of them changes. */
 const requestProperties = ['model', 'seen', 'place', 'query'] as const;
@@ -190,7 +190,7 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   #chooseKey(key: number): void {
     this.key = key;
-    report(this, 'attention-key-choose', { key });
+    send(this, 'attention-key-choose', { key });
   }
 
   #copyButton(row: Row) {

@@ -23,7 +23,7 @@ import { pictureOf, scaleOf } from '../../head-maps/head-map-picture';
 import '../../views/attention-table';
 import { allHeadsStyles } from './attention-all-heads.styles';
 import { percent, wholePercent } from '../base/percent';
-import { report } from '../base/report';
+import { send } from '../base/language-events';
 
 export class AttentionAllHeads extends PaintedView {
   static override styles = allHeadsStyles;
@@ -76,7 +76,7 @@ export class AttentionAllHeads extends PaintedView {
           >${allHeads.order}
           <select
             @change=${({ target }: Event) =>
-              report(this, 'attention-head-order', {
+              send(this, 'attention-head-order', {
                 order: (target as HTMLSelectElement).value as HeadOrder,
               })}
           >
@@ -180,7 +180,7 @@ export class AttentionAllHeads extends PaintedView {
         aria-pressed=${isChosen}
         aria-label=${label.filter(Boolean).join(', ')}
         title=${name ?? languageModel.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
-        @click=${() => report(this, 'attention-head-choose', placeOf(map))}
+        @click=${() => send(this, 'attention-head-choose', placeOf(map))}
         @focus=${(event: FocusEvent) => this.#preview(event.currentTarget)}
         @pointerenter=${(event: PointerEvent) =>
           event.pointerType === 'mouse' && this.#preview(event.currentTarget)}
@@ -233,7 +233,7 @@ export class AttentionAllHeads extends PaintedView {
     const index = Number(button?.dataset['index']);
     this.#pointed = button && { button, index };
     const map = button && this.heads[index];
-    report(this, 'attention-head-preview', { place: map && placeOf(map) });
+    send(this, 'attention-head-preview', { place: map && placeOf(map) });
   }
 
   /** After the maps have moved, another head may be where the pointer rests. */

@@ -16,7 +16,7 @@ import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import { percent } from '../base/percent';
-import { report } from '../base/report';
+import { send } from '../base/language-events';
 
 export class AttentionHeadCard extends WordedElement {
   static override styles = [
@@ -172,7 +172,7 @@ export class AttentionHeadCard extends WordedElement {
     return html`<button
       type="button"
       aria-pressed=${isOff}
-      @click=${() => report(this, 'attention-heads-switch', { places, on: isOff })}
+      @click=${() => send(this, 'attention-heads-switch', { places, on: isOff })}
     >
       ${isOff ? on : off}
     </button>`;

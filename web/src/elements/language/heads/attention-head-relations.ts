@@ -30,10 +30,10 @@ import { provenanceOf } from '../../save/provenance';
 import type { SaveContent } from '../../save/save-content';
 import { relationStyles } from './attention-head-relations.styles';
 import './attention-test-sentences';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { percent } from '../base/percent';
-import { report } from '../base/report';
+import { send } from '../base/language-events';
 
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`56rem`), linkButtons, partStyles, relationStyles];
@@ -74,7 +74,7 @@ export class AttentionHeadRelations extends WordedElement {
     this.search = search;
     const rows = this.#matching(foundHeads);
     const one = search.trim() !== '' && rows.length === 1 ? rows[0]! : null;
-    change(this, { search, relation: one && one.relation });
+    sendChange(this, { search, relation: one && one.relation });
   }
 
   /** Enter goes to the best head, except when it only confirms a word in an input method, such as for Chinese. */
@@ -87,7 +87,7 @@ export class AttentionHeadRelations extends WordedElement {
     const best = this.#bestOf(foundHeads);
     if (!best) return;
     this.#choose(best.relation, best.head);
-    report(this, 'attention-head-show', null);
+    send(this, 'attention-head-show', null);
   }
 
   #bestOf(foundHeads: FoundHeads): { relation: RelationName; head: HeadOfRelation } | undefined {
@@ -214,7 +214,7 @@ export class AttentionHeadRelations extends WordedElement {
   #choose(relation: RelationName, place: HeadOfRelation | null): void {
     const { layer, head } = place ?? {};
     const choice = layer === undefined || head === undefined ? null : { relation, layer, head };
-    report(this, 'attention-relation-choose', choice);
+    send(this, 'attention-relation-choose', choice);
   }
 
   /** Says how many heads have earned the chosen name, and whether the sentence has words with this relation. */
@@ -227,14 +227,14 @@ export class AttentionHeadRelations extends WordedElement {
         ${lit.earned(row.named.length, all)} ${this.applies ? nothing : lit.noWords}
       </p>
       <p>
-        <button type="button" @click=${() => report(this, 'attention-relation-choose', null)}>
+        <button type="button" @click=${() => send(this, 'attention-relation-choose', null)}>
           ${lit.all}
         </button>
       </p>`;
   }
 
   #point(relation: RelationName | undefined): void {
-    report(this, 'attention-relation-preview', { relation });
+    send(this, 'attention-relation-preview', { relation });
   }
 
   #progress(done: number, all: number) {

@@ -16,7 +16,7 @@ import { underlinedSelect } from '../../base/underlined-select.styles';
 import { WordedElement } from '../../base/worded';
 import './attention-model-address';
 import { partStyles } from '../base/part.styles';
-import { report } from '../base/report';
+import { send } from '../base/language-events';
 
 const styles = css`
   h2 {
@@ -321,18 +321,18 @@ export class AttentionModelOffer extends WordedElement {
 
   #open(name: SiteModelName): void {
     this.#follows = true;
-    report(this, 'attention-model-open', { source: name });
+    send(this, 'attention-model-open', { source: name });
   }
 
   #ask(event: 'attention-models-ask' | 'attention-model-cancel' | 'attention-model-shrink'): void {
     this.#follows = true;
-    report(this, event, null);
+    send(this, event, null);
   }
 
   #openFiles(list: FileList | null | undefined): void {
     if (!list?.length) return;
     this.#follows = true;
-    report(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });
+    send(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });
   }
 }
 

@@ -23,7 +23,7 @@ import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
 import '../../views/attention-heatmap';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { besideStyles, partStyles } from '../base/part.styles';
 
 const kColumns = ['before', 'after', 'change'] as const;
@@ -133,7 +133,7 @@ export class AttentionChangeEffects extends WordedElement {
         ${this.#changes().map((text) => html`<li>${text}</li>`)}
       </ul>
       <p>
-        <button type="button" @click=${() => change(this, { off: [], forced: [], edits: [] })}>
+        <button type="button" @click=${() => sendChange(this, { off: [], forced: [], edits: [] })}>
           ${words.undo}
         </button>
       </p>

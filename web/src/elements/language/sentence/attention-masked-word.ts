@@ -21,7 +21,7 @@ import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
 import '../../views/attention-table';
 import { growingField } from '../base/growing-field';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { percent } from '../base/percent';
 
@@ -278,7 +278,7 @@ export class AttentionMaskedWord extends WordedElement {
 
   #change(to: MaskedText): void {
     this.masked = to;
-    change(this, { masked: to });
+    sendChange(this, { masked: to });
   }
 
   /** If the text cannot be read, the previous predictions stay. */

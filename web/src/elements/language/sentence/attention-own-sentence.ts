@@ -24,9 +24,9 @@ import { WordedElement } from '../../base/worded';
 import { changedLine } from '../../base/changed-line';
 import { changedLineStyles } from '../../base/changed-line.styles';
 import { growingField } from '../base/growing-field';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
-import { report } from '../base/report';
+import { send } from '../base/language-events';
 
 export class AttentionOwnSentence extends WordedElement {
   static override styles = [
@@ -173,7 +173,7 @@ export class AttentionOwnSentence extends WordedElement {
         text: this.text,
         describedBy: ['text-hint', 'text-cut', 'text-problem'],
         isInvalid: problem !== null,
-        onInput: (text) => change(this, { text }),
+        onInput: (text) => sendChange(this, { text }),
       })}
       <p id="text-cut" role="status">
         ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
@@ -211,9 +211,9 @@ export class AttentionOwnSentence extends WordedElement {
     const undo = () => {
       // The focus would be lost with the button.
       this.renderRoot.querySelector<HTMLElement>('.label')!.focus({ preventScroll: true });
-      change(this, { off: [], forced: [], edits: [] });
+      sendChange(this, { off: [], forced: [], edits: [] });
     };
-    const show = () => report(this, 'attention-changes-show', null);
+    const show = () => send(this, 'attention-changes-show', null);
     return changedLine(count, this.listed ? show : null, undo, this.words);
   }
 
@@ -262,7 +262,7 @@ export class AttentionOwnSentence extends WordedElement {
     const { text, word } = languageExamples[i]!;
     const measured = this.measured[i];
     const head = measured?.of === 'weight' ? { layer: measured.layer, head: measured.head } : {};
-    change(this, { text, word, relation: null, ...head });
+    sendChange(this, { text, word, relation: null, ...head });
   }
 
   async #measure(): Promise<void> {

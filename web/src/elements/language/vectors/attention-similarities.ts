@@ -25,7 +25,7 @@ import { similaritiesStyles } from './attention-similarities.styles';
 import './attention-switch-off';
 import './attention-token-parts';
 import { growingField } from '../base/growing-field';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from '../base/signed-heat';
 
 type Pair = readonly [row: number, column: number];
@@ -213,7 +213,7 @@ export class AttentionSimilarities extends PaintedView {
 
   #change(changed: { texts?: readonly string[]; pair?: Pair }): void {
     Object.assign(this, changed);
-    change(this, changed);
+    sendChange(this, changed);
   }
 
   #tokenized(text: string): { problem: Error | null; tokenized?: TokenizedText | undefined } {

@@ -25,7 +25,7 @@ import { LineChart } from '../../base/line-chart';
 import { tableAndSave } from '../../save/table-and-save.styles';
 import '../../views/attention-table';
 import { meanLines, type CosineLine } from './cosine-lines';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 
 interface Shown {
@@ -169,7 +169,7 @@ export class AttentionWordCosines extends PaintedView {
 
   #choose(i: number, placed: CosineWord): void {
     this.chosen = this.#pair.with(i, placed) as unknown as [CosineWord, CosineWord];
-    change(this, { cosines: this.chosen });
+    sendChange(this, { cosines: this.chosen });
   }
 
   protected override render() {

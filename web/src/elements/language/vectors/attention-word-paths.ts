@@ -26,7 +26,7 @@ import { fileNameOf, type SaveContent } from '../../save/save-content';
 import '../../views/attention-table';
 import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
-import { change } from '../base/language-change';
+import { sendChange } from '../base/language-change';
 import { percent } from '../base/percent';
 
 interface Shown extends FollowedWord {
@@ -292,7 +292,7 @@ export class AttentionWordPaths extends PaintedView {
   #follow(followed: FollowedSentences): void {
     this.followed = followed;
     this.cosines = null;
-    change(this, { followed, cosines: null });
+    sendChange(this, { followed, cosines: null });
   }
 
   /** The visitor's own set begins with the sentences shown so far. */

@@ -6,6 +6,7 @@ import { withMark } from '../../../draw/format';
 import { floatOf, type NumberChange } from '../../../model/edits/edits';
 import '../../../words/add-story';
 import { define } from '../../base/define';
+import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
 import { dragged, rounded } from './number-drag';
 
@@ -23,6 +24,16 @@ export interface NumberEntry {
   /** False: the text is not a number. */
   readonly isKept: boolean;
 }
+
+interface EditorEvents {
+  'attention-number': NumberChange;
+  'attention-number-typed': NumberChange;
+  'attention-number-end': NumberEntry;
+  'attention-number-undo': null;
+  'attention-number-done': null;
+}
+
+const send = sender<EditorEvents>();
 
 /**
  * @fires {CustomEvent<NumberChange>} attention-number - the entered number, or the amount to add to several
@@ -129,7 +140,7 @@ export class AttentionNumberEditor extends WordedElement {
     const times = (label: string, factor: number) =>
       button(label, '', () =>
         value === undefined
-          ? this.#report('attention-number', { value: factor, multiplies: true })
+          ? send(this, 'attention-number', { value: factor, multiplies: true })
           : this.#set(factor * value),
       );
     return html`<div class="line">
@@ -164,7 +175,7 @@ export class AttentionNumberEditor extends WordedElement {
         ${times('× −1', -1)} ${times('× 2', 2)}
         ${
           this.edited
-            ? html`<button type="button" @click=${() => this.#report('attention-number-undo')}>
+            ? html`<button type="button" @click=${() => send(this, 'attention-number-undo', null)}>
                 ${story.undo}
               </button>`
             : nothing
@@ -197,7 +208,7 @@ export class AttentionNumberEditor extends WordedElement {
     this.problem = '';
     if (value === undefined || value === (this.#sent ?? this.value)) return;
     this.#sent = value;
-    this.#report('attention-number-typed', { value });
+    send(this, 'attention-number-typed', { value });
   }
 
   /** Text that is not a number stays, with a message beside it; the numbers are those before the typing. */
@@ -214,7 +225,7 @@ export class AttentionNumberEditor extends WordedElement {
   #end(isKept: boolean): void {
     if (this.#sent === undefined) return;
     this.#sent = undefined;
-    this.#report('attention-number-end', { isKept });
+    send(this, 'attention-number-end', { isKept });
   }
 
   /** Drops the typed text, because a number is set otherwise. */
@@ -237,7 +248,7 @@ export class AttentionNumberEditor extends WordedElement {
       if (event.key === 'Enter' && this.problem !== '') return;
       this.typed = undefined;
       this.problem = '';
-      this.#report('attention-number-done');
+      send(this, 'attention-number-done', null);
     }
   }
 
@@ -263,18 +274,14 @@ export class AttentionNumberEditor extends WordedElement {
     this.#drop();
     const value = floatOf(rounded(by));
     if (Number.isFinite(value) && value !== 0)
-      this.#report('attention-number', { value, adds: true });
+      send(this, 'attention-number', { value, adds: true });
   }
 
   #set(value: number): void {
     this.#drop();
     const next = floatOf(rounded(value));
     if (Number.isFinite(next) && next !== this.value)
-      this.#report('attention-number', { value: next });
-  }
-
-  #report(type: string, detail?: NumberChange | NumberEntry): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
+      send(this, 'attention-number', { value: next });
   }
 }
 

@@ -23,7 +23,7 @@ import type { AttentionNumberEditor, NumberEntry } from './number-editor';
 import { editedNumber, numberName, symbols, type Naming } from '../names/number-name';
 import { signLegend } from './sign-legend';
 import { withScope, storyEditor, type Scope } from './story-editor';
-import { reportStory } from '../names/story-events';
+import { send } from '../names/story-events';
 
 export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
@@ -127,7 +127,7 @@ export class StoryEditing {
   }
 
   #report(change: (edits: readonly Edit[]) => readonly Edit[]): void {
-    reportStory(this.host, 'attention-edit', {
+    send(this.host, 'attention-edit', {
       change: (edits) => {
         const changed = change(edits);
         this.#reported.push(formatEdits(changed));
@@ -243,7 +243,7 @@ export class StoryEditing {
     return html`<div class="edits">
       <attention-changes
         .changes=${changes}
-        .undoAll=${() => reportStory(this.host, 'attention-edit-undo-all', undefined)}
+        .undoAll=${() => send(this.host, 'attention-edit-undo-all', undefined)}
       ></attention-changes>
       <span>${changes.length > 0 ? words.story.edited : words.story.unedited}</span>
     </div>`;
@@ -283,7 +283,7 @@ export class StoryEditing {
   #ask(place: NumberPlace | undefined): void {
     this.host.gradientOf = place;
     if (!place) this.host.gradients = undefined;
-    reportStory(this.host, 'attention-ask', { place });
+    send(this.host, 'attention-ask', { place });
   }
 
   #tensor(place: EditPlace) {

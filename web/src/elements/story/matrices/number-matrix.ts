@@ -7,6 +7,7 @@ import type { StoryMatrix } from '../../../model/stages/matrices';
 import '../../../words/add-story';
 import { define } from '../../base/define';
 import { PaintedView } from '../../base/painted-view';
+import { sender } from '../../base/sender';
 import { struck } from '../../base/struck';
 import { cellAfter } from '../../views/cell-cursor';
 import '../../save/attention-save';
@@ -44,6 +45,15 @@ export interface MatrixNumber {
   readonly column: number;
   readonly value: number;
 }
+
+interface MatrixEvents {
+  'attention-matrix-choose': MatrixPlace;
+  'attention-matrix-change': MatrixNumber;
+  'attention-matrix-close': null;
+  'attention-matrix-edit': { readonly typed: string | undefined };
+}
+
+const send = sender<MatrixEvents>();
 
 /**
  * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
@@ -84,8 +94,7 @@ export class AttentionNumberMatrix extends PaintedView {
     },
     change: ({ row, column }, value) => {
       if (this.chosen?.row !== row || this.chosen.column !== column) this.#choose({ row, column });
-      const detail: MatrixNumber = { row, column, value };
-      this.dispatchEvent(new CustomEvent('attention-matrix-change', { detail }));
+      send(this, 'attention-matrix-change', { row, column, value });
     },
   });
 
@@ -123,10 +132,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const every = this.#every;
     return html`<div class="top">
         <h3>${this.heading}</h3>
-        <button
-          type="button"
-          @click=${() => this.dispatchEvent(new CustomEvent('attention-matrix-close'))}
-        >
+        <button type="button" @click=${() => send(this, 'attention-matrix-close', null)}>
           ${story.closeMatrix}
         </button>
       </div>
@@ -363,13 +369,13 @@ export class AttentionNumberMatrix extends PaintedView {
     frame.scrollTop = Math.max(bottom, Math.min(frame.scrollTop, top));
   }
 
-  #choose(detail: MatrixPlace): void {
-    this.chosen = detail;
-    this.dispatchEvent(new CustomEvent('attention-matrix-choose', { detail }));
+  #choose(place: MatrixPlace): void {
+    this.chosen = place;
+    send(this, 'attention-matrix-choose', place);
   }
 
   #edit(typed: string | undefined): void {
-    this.dispatchEvent(new CustomEvent('attention-matrix-edit', { detail: { typed } }));
+    send(this, 'attention-matrix-edit', { typed });
   }
 
   #table() {

@@ -3,6 +3,7 @@ import type { NumberPlace } from '../../../engine/client/engine';
 import type { Edit } from '../../../model/edits/edits';
 import type { ChosenColumns } from '../../../model/stages/followed';
 import type { StageName } from '../../../model/stages/stages';
+import { sender } from '../../base/sender';
 
 export interface StoryEvents {
   /** One change of the numbers: `change` returns the edits including it. */
@@ -24,10 +25,4 @@ export interface StoryEvents {
   'attention-choose': { readonly index: number };
 }
 
-export function reportStory<K extends keyof StoryEvents>(
-  from: Element,
-  type: K,
-  detail: StoryEvents[K],
-): void {
-  from.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }));
-}
+export const send = sender<StoryEvents>({ bubbles: true, composed: true });

@@ -11,6 +11,7 @@ import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';
 import { linkButtons } from '../../base/link-button.styles';
+import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
 import { aboutMiniLm, type AboutMiniLm } from './about-minilm';
 
@@ -18,6 +19,8 @@ interface OwnFile {
   readonly name: string;
   readonly step: number;
 }
+
+const send = sender<{ 'attention-own-file': File; 'attention-own-file-close': null }>();
 
 /**
  * @fires {CustomEvent<File>} attention-own-file - to open it
@@ -136,7 +139,10 @@ export class AttentionOtherModel extends WordedElement {
         </button>
         ${
           file
-            ? html`<button type="button" @click=${() => this.#report('attention-own-file-close')}>
+            ? html`<button
+                type="button"
+                @click=${() => send(this, 'attention-own-file-close', null)}
+              >
                 ${words.back}
               </button>`
             : nothing
@@ -163,11 +169,7 @@ export class AttentionOtherModel extends WordedElement {
     const file = input.files?.[0];
     // Allows choosing the same file again after it has changed.
     input.value = '';
-    if (file) this.#report('attention-own-file', file);
-  }
-
-  #report(type: string, detail?: File): void {
-    this.dispatchEvent(new CustomEvent(type, { detail }));
+    if (file) send(this, 'attention-own-file', file);
   }
 
   async #loadOffer(): Promise<void> {

@@ -26,6 +26,7 @@ import '../../../words/add-guess';
 import '../../../words/add-training';
 import type { Phrase } from '../../../words/forms/phrase';
 import { define } from '../../base/define';
+import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
 import type { ListedChange } from '../../story/editor/attention-changes';
 import { HeadWords } from '../../head-maps/head-words';
@@ -47,6 +48,8 @@ function known<One>(all: readonly (One | undefined)[]): readonly One[] {
   const some = all.filter((item) => item !== undefined);
   return some.length === all.length ? some : [];
 }
+
+const send = sender<{ 'attention-experiment': ModelState }>({ bubbles: true, composed: true });
 
 /** @fires {CustomEvent<ModelState>} attention-experiment - to set the page, or to undo */
 export class AttentionGuess extends WordedElement {
@@ -230,23 +233,17 @@ export class AttentionGuess extends WordedElement {
     const isOther = shownName !== undefined && shownName !== name && this.#before.has(shownName);
     const ownState = isOther ? this.#without(shownName) : this.state;
     if (shownName !== name) this.#before.set(name, ownState);
-    this.#ask(stateOf(name, ownState, this.originals));
+    send(this, 'attention-experiment', stateOf(name, ownState, this.originals));
   }
 
   /** The button disappears, so the focus moves to the first guess. */
   #undo(name: ExperimentName, { currentTarget }: Event): void {
-    this.#ask(this.#without(name));
+    send(this, 'attention-experiment', this.#without(name));
     (currentTarget as HTMLElement).closest('li')!.querySelector('button')!.focus();
   }
 
   #without(name: ExperimentName): ModelState {
     return stateWithout(name, this.state, this.#before.get(name));
-  }
-
-  #ask(detail: ModelState): void {
-    this.dispatchEvent(
-      new CustomEvent('attention-experiment', { detail, bubbles: true, composed: true }),
-    );
   }
 }
 

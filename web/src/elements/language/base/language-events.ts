@@ -3,7 +3,7 @@ import type { RelationName } from '../../../model/heads/found-heads';
 import type { HeadOrder } from '../../../model/heads/head-order';
 import type { RequestedForm } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../model/heads/head-place';
-import { reporter } from '../../base/reporter';
+import { sender } from '../../base/sender';
 
 /** A relation whose heads are highlighted, and one of them; layer and head count from 0. */
 export interface RelationChoice {
@@ -44,4 +44,4 @@ export interface LanguageEvents {
   'attention-relation-preview': { readonly relation: RelationName | undefined };
 }
 
-export const report = reporter<LanguageEvents>();
+export const send = sender<LanguageEvents>({ bubbles: true, composed: true });

@@ -1,5 +1,5 @@
 /** Dispatches the events of the views of a training run. */
 import type { TrainingViewEvents } from '../base/view-events';
-import { reporter } from '../base/reporter';
+import { sender } from '../base/sender';
 
-export const report = reporter<TrainingViewEvents>();
+export const send = sender<TrainingViewEvents>({ bubbles: true, composed: true });
