@@ -88,7 +88,7 @@ function follow(module) {
   if (written.has(module)) return;
   written.add(module);
   const emitted = `${declarations}/${module}.d.ts`;
-  // wasm/*.d.ts are written by hand, so tsc does not write them.
+  // The types in wasm/ are written by hand, so tsc does not write them.
   const path = existsSync(emitted) ? emitted : `${module}.d.ts`;
   const text = withoutUnused(withoutInner(readFileSync(path, 'utf8'), path), path);
   const resolved = text.replace(

@@ -1,13 +1,13 @@
 /**
- * The WebAssembly module: what Embind exposes (wasm/bindings.cpp), and the verbs that are called through it (wasm/verbs.h;
+ * The WebAssembly module: what Embind exposes (wasm/modules/bindings.cpp), and the verbs that are called through it (wasm/verbs/verbs.h;
  * web/src/engine/module/module.ts says which module has which). Written by hand; a test compares the members with the built
  * modules'. Applications use `createEngine()` of web/src/engine/client/engine.ts.
  */
-import type { MemoryMaskInputs } from './configurations';
-import type { InspectOptions, Inspected, Keep } from './inspect';
-import type { LanguageVerbs } from './language';
-import type { RunName } from './operations';
-import type { NamedTensorInputs, NamedTensors, Tensor, TensorInput } from './tensors';
+import type { MemoryMaskInputs } from './types/configurations';
+import type { InspectOptions, Inspected, Keep } from './types/inspect';
+import type { LanguageVerbs } from './types/language';
+import type { RunName } from './types/operations';
+import type { NamedTensorInputs, NamedTensors, Tensor, TensorInput } from './types/tensors';
 import type {
   CreatedTokenModel,
   FoundHeads,
@@ -24,7 +24,7 @@ import type {
   TokenModelConfig,
   WordKind,
   WordPair,
-} from './models';
+} from './types/models';
 import type {
   Evaluation,
   ExampleInput,
@@ -35,20 +35,21 @@ import type {
   TrainerInfo,
   TrainerState,
   TrainerStateInput,
-} from './training';
+} from './types/training';
 
-export type { InspectOptions, Inspected, Keep } from './inspect';
-export type * from './models';
+export type { Masked } from './types/configurations';
+export type { InspectOptions, Inspected, Keep, PyTorchModule } from './types/inspect';
+export type * from './types/models';
 export type {
   OperationCall,
   OperationName,
   Operations,
   RunName,
   RunOperations,
-} from './operations';
-export type * from './tensors';
-export type * from './training';
-export type { VectorOperations } from './vectors';
+} from './types/operations';
+export type * from './types/tensors';
+export type * from './types/training';
+export type { VectorOperations } from './types/vectors';
 
 export interface OperationInfo {
   name: RunName;
@@ -275,7 +276,7 @@ export interface EngineModule extends LanguageVerbs {
   info(): ModuleInfo;
 }
 
-/** A call is written into memory as words, and its result is read from memory (wasm/message.h). */
+/** A call is written into memory as words, and its result is read from memory (wasm/messages/message.h). */
 export interface BoundModule {
   /** A view of the module's memory, valid until it grows. */
   memory(): Uint8Array<ArrayBuffer>;

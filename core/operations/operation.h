@@ -53,7 +53,7 @@ struct Operation {
 };
 
 // All operations (all_operations.cpp), unless the program defines this function itself, as
-// wasm/lab_module.cpp does.
+// wasm/modules/lab.cpp does.
 const std::vector<Operation>& operations();
 
 // Throws std::invalid_argument: expected one of the operations ..., got "multihead"

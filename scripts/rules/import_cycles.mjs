@@ -34,7 +34,8 @@ export function edgesOf(file, paths) {
   const own = posix.dirname(file.path);
   if (cpp.test(file.path)) {
     return [...file.text.matchAll(include)].flatMap(({ 1: name, index }) => {
-      const to = [posix.join(own, name), `core/${name}`, name].find((path) => paths.has(path));
+      const places = [posix.join(own, name), `core/${name}`, `wasm/${name}`, name];
+      const to = places.find((path) => paths.has(path));
       return to ? [{ to, line: lineAt(file.text, index) }] : [];
     });
   }

@@ -15,12 +15,12 @@ describe('import cycles', () => {
       cyclesIn({
         'core/base/a.h': '#pragma once\n#include "base/b.h"',
         'core/base/b.h': '#include "a.h"',
-        'wasm/x.h': '#include "y.h"',
-        'wasm/y.h': '#include "x.h"\n#include "base/a.h"',
+        'wasm/verbs/x.h': '#include "messages/y.h"',
+        'wasm/messages/y.h': '#include "verbs/x.h"\n#include "base/a.h"',
       }),
     ).toEqual([
       'core/base/a.h:2: an import cycle: core/base/a.h -> core/base/b.h -> core/base/a.h',
-      'wasm/x.h:1: an import cycle: wasm/x.h -> wasm/y.h -> wasm/x.h',
+      'wasm/messages/y.h:1: an import cycle: wasm/messages/y.h -> wasm/verbs/x.h -> wasm/messages/y.h',
     ]);
   });
 

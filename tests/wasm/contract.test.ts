@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { NamedTensors, OperationInfo, Tensor } from '../../wasm/engine';
+import type { NamedTensors, OperationInfo, Tensor, VectorOperations } from '../../wasm/engine';
 import { verbs } from '../../web/src/engine/module/module';
-import type { VectorOperations } from '../../wasm/vectors';
 import { examples, names, vectorExamples } from './examples';
 import { newCalls, type Calls } from './module';
 
 const read = (name: string) =>
-  readFileSync(new URL(`../../wasm/${name}.d.ts`, import.meta.url), 'utf8');
-const types = read('engine');
+  readFileSync(new URL(`../../wasm/types/${name}.d.ts`, import.meta.url), 'utf8');
+const types = readFileSync(new URL('../../wasm/engine.d.ts', import.meta.url), 'utf8');
 const tensorTypes = read('tensors');
 const operationTypes = ['configurations', 'operations', 'inspect', 'vectors']
   .map(read)
@@ -16,19 +15,19 @@ const operationTypes = ['configurations', 'operations', 'inspect', 'vectors']
   .replace(/\/\*\*.*?\*\//gs, '');
 const source = (name: string) =>
   readFileSync(new URL(`../../wasm/${name}.cpp`, import.meta.url), 'utf8');
-const bindings = source('bindings');
+const bindings = source('modules/bindings');
 
-/** The verbs of a module, from the tables listed in its file in wasm/. */
+/** The verbs of a module, from the tables listed in its file in wasm/modules. */
 function verbsInCpp(module: string): string[] {
-  const lists = source(module.replace('.wasm', '_module')).match(
+  const lists = source(`modules/${module.replace('.wasm', '')}`).match(
     /kVerbs\[\]\)\(\) = {([^}]*)}/,
   )![1]!;
-  const header = readFileSync(new URL('../../wasm/verbs.h', import.meta.url), 'utf8');
+  const header = readFileSync(new URL('../../wasm/verbs/verbs.h', import.meta.url), 'utf8');
   const files = lists
     .trim()
     .split(/,\s*/)
     .map((list) => header.match(`${list}\\(\\); +// (\\w+)`)![1]!);
-  const tables = files.map((file) => source(file).split('kVerbs[] = {')[1]!);
+  const tables = files.map((file) => source(`verbs/${file}`).split('kVerbs[] = {')[1]!);
   const rows = tables.flatMap((table) => [...table.matchAll(/{"(\w+)", \w+}/g)]);
   return rows.map(([, name]) => name!).concat('info');
 }

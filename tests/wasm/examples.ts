@@ -1,7 +1,6 @@
 /** One small call of each operation, for tests of all operations. */
 import { readFileSync } from 'node:fs';
-import type { OperationCall, OperationName, Operations } from '../../wasm/operations';
-import type { VectorOperations } from '../../wasm/vectors';
+import type { OperationCall, OperationName, Operations, VectorOperations } from '../../wasm/engine';
 import { groupedHeads, numbers, tensorsFrom } from './inputs';
 
 const tensor = tensorsFrom(20);

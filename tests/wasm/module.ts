@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import type { EngineModule, NamedTensors } from '../../wasm/engine';
 import { openModule } from '../../web/src/engine/module/module';
-import type { OperationCall, OperationName, Operations } from '../../wasm/operations';
+import type { OperationCall, OperationName, Operations } from '../../wasm/engine';
 
 const urlOf = (build: string) => new URL(`../../build/wasm/wasm/${build}`, import.meta.url);
 

@@ -1,4 +1,4 @@
-/** Compares the fields of real results with those that wasm/tensors.d.ts and operations.d.ts document. */
+/** Compares the fields of real results with those that wasm/types/tensors.d.ts and operations.d.ts document. */
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, Tensor } from '../../wasm/engine';
@@ -6,7 +6,7 @@ import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 import { newCalls, type Calls } from './module';
 
-const types = readFileSync(new URL('../../wasm/tensors.d.ts', import.meta.url), 'utf8');
+const types = readFileSync(new URL('../../wasm/types/tensors.d.ts', import.meta.url), 'utf8');
 
 interface Field {
   name: string;

@@ -10,7 +10,7 @@ import type {
   Tensor,
   TensorInput,
 } from '../../wasm/engine';
-import type { Operations } from '../../wasm/operations';
+import type { Operations } from '../../wasm/engine';
 import { newModule } from './module';
 import type { MaskKind } from './reference';
 

@@ -52,7 +52,7 @@ const sources: Record<string, readonly string[]> = {
   'core/kernels': ['encoded_panels.cpp', 'int8_panels.cpp'],
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
-  wasm: ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp', 'vectors.cpp'],
+  'wasm/verbs': ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp', 'vectors.cpp'],
   'web/src/engine/client': [
     'handle.ts',
     'head-finder.ts',

@@ -1,6 +1,6 @@
 /** Runs each workload with our engine. Calls the wasm modules directly, on the same thread as the rivals. */
 import type { EngineModule, NamedTensors } from '../../../wasm/engine';
-import type { ProductsModule } from '../../../wasm/products/products';
+import type { ProductsModule } from '../../../wasm/speed/products';
 import type {
   Attention,
   MultiHead,

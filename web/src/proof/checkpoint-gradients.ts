@@ -1,5 +1,5 @@
 /** Compares gradients of a small checkpoint with PyTorch's, for every tensor of its file. */
-import type { NamedTensors, Tensor, TensorInput } from '../../../wasm/tensors';
+import type { NamedTensors, Tensor, TensorInput } from '../../../wasm/engine';
 import { gradientTolerance, type Tolerance } from './difference';
 import { comparisonOf, type Comparison } from './verify';
 

@@ -2,7 +2,7 @@
  * Compares whole models from files of the Hugging Face hub with results of PyTorch and transformers for the same files.
  */
 import type { TokenGuess } from '../../../wasm/engine';
-import type { NamedTensors, Tensor } from '../../../wasm/tensors';
+import type { NamedTensors, Tensor } from '../../../wasm/engine';
 import { forwardTolerance, type Tolerance } from './difference';
 import { comparisonOf, type Comparison } from './verify';
 

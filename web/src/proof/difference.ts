@@ -1,5 +1,5 @@
 /** Compares tensors with expected ones: differences in double precision, as shares of the tolerance. */
-import type { NamedTensors, Tensor } from '../../../wasm/tensors';
+import type { NamedTensors, Tensor } from '../../../wasm/engine';
 
 /** |got - expected| <= atol + rtol |expected| */
 export interface Tolerance {

@@ -1,6 +1,5 @@
 /** Reads the test cases with PyTorch's results from tests/golden/pytorch.safetensors. */
-import type { PyTorchModule } from '../../../wasm/operations';
-import type { NamedTensors } from '../../../wasm/tensors';
+import type { NamedTensors, PyTorchModule } from '../../../wasm/engine';
 
 interface SafetensorsFile {
   tensors: NamedTensors;

@@ -1,5 +1,5 @@
 /** Compares an int8 model with transformers' results for the exact weights, with tolerances for the rounding. */
-import type { NamedTensors, Tensor } from '../../../wasm/tensors';
+import type { NamedTensors, Tensor } from '../../../wasm/engine';
 import { weightsField, type ProvenModel, type Sentence } from './checkpoints';
 import { comparisonOf, type Comparison } from './verify';
 

@@ -141,7 +141,7 @@ export class Engine extends Requests<EngineModule> {
     return { runs_in: (await this.start()).runsIn, ...info };
   }
 
-  /** The operations of the engine's own module, in the order of wasm/operations.d.ts. */
+  /** The operations of the engine's own module, in the order of wasm/types/operations.d.ts. */
   operations(): Promise<OperationInfo[]> {
     return this.request('operations', []);
   }

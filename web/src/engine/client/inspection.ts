@@ -10,7 +10,7 @@ import type {
   RowDetail,
   Tensor,
 } from '../../../../wasm/engine';
-import type { Masked } from '../../../../wasm/configurations';
+import type { Masked } from '../../../../wasm/engine';
 
 /** The trace, unless `keep` is 'outputs'. */
 export type KeptTrace<K extends Keep> = K extends 'outputs' ? unknown : { trace: NamedTensors };

@@ -16,7 +16,7 @@ const kMaxHeldOut = 1 << 16;
 export const heldOut: Argument = (message, value) =>
   message.word(expectInteger('count', value, 1, kMaxHeldOut));
 
-/** A text, a held-out example by its number, ids, or an image, in the order of kinds in wasm/trainers.cpp. */
+/** A text, a held-out example by its number, ids, or an image, in the order of kinds in wasm/verbs/trainers.cpp. */
 export const example: Argument = (message, value) => {
   if (typeof value === 'string') {
     message.word(0);

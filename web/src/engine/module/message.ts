@@ -1,5 +1,5 @@
 /**
- * Writes a call as 32-bit words, which C++ reads in the same order (wasm/message.h). The numbers of
+ * Writes a call as 32-bit words, which C++ reads in the same order (wasm/messages/message.h). The numbers of
  * tensors are stored separately.
  */
 import { expectObject, expectText, fieldsOf, refuseValue, describe } from '../checks/expect';

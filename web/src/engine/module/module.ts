@@ -119,7 +119,7 @@ const state: Argument = (message, value) => {
 };
 
 /**
- * The verbs, by the modules that have them (wasm/attention_module.cpp and its neighbours), with their arguments in the
+ * The verbs, by the modules that have them (wasm/modules), with their arguments in the
  * order in which C++ reads them.
  */
 export const verbs = {

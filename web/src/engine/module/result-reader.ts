@@ -1,5 +1,5 @@
-/** Reads a call's result from memory, as owned copies. wasm/message.h describes the words. */
-import type { Tensor } from '../../../../wasm/tensors';
+/** Reads a call's result from memory, as owned copies. wasm/messages/message.h describes the words. */
+import type { Tensor } from '../../../../wasm/engine';
 
 const enum Kind {
   none,

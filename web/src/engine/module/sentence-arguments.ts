@@ -1,4 +1,4 @@
-/** Writes tokenized sentences in the order in which wasm/head_finders.cpp and wasm/vectors.cpp read them. */
+/** Writes tokenized sentences in the order in which wasm/verbs/head_finders.cpp and wasm/verbs/vectors.cpp read them. */
 import { checkCall } from '../checks/check-call';
 import { integers } from './example-arguments';
 import type { Argument, Message } from './message';

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "attention/trace_hooks.h"
-#include "message.h"
+#include "messages/message.h"
 
 namespace attn::js {
 

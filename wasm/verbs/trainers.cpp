@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "base/check.h"
-#include "model_messages.h"
-#include "numbered.h"
+#include "messages/model_messages.h"
 #include "operations/config/model_config.h"
 #include "operations/config/recipe_config.h"
 #include "operations/models/example_inspection.h"
 #include "training/trainer.h"
-#include "verbs.h"
+#include "verbs/numbered.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

@@ -1,7 +1,7 @@
 // language.wasm: whole models, including those of checkpoints, their vectors and what their heads
 // look at; and the operations on such vectors.
-#include "operations/groups/groups.h"
-#include "verbs.h"
+#include "operations/adapter.h"
+#include "verbs/verbs.h"
 
 namespace attn {
 

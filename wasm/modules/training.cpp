@@ -1,5 +1,5 @@
 // training.wasm: whole models, and trainers.
-#include "verbs.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

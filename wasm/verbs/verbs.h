@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "message.h"
+#include "messages/message.h"
 
 namespace attn::js {
 
@@ -29,8 +29,7 @@ std::span<const Verb> parameter_part_verbs();  // parameter_parts.cpp
 std::size_t prepared_model_count();
 std::size_t token_model_count();
 
-// The verbs and models of a module. Each module defines its own, in attention_module.cpp,
-// lab_module.cpp, training_module.cpp or language_module.cpp.
+// The verbs and models of a module. Each module defines its own, in wasm/modules.
 struct Module {
   const char* file;
   std::span<std::span<const Verb> (*const)()> verbs;

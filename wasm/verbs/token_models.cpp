@@ -1,17 +1,17 @@
-#include "token_models.h"
+#include "verbs/token_models.h"
 
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "model_messages.h"
+#include "messages/model_messages.h"
 #include "models/encoder_heads.h"
-#include "numbered.h"
 #include "operations/adapter.h"
 #include "operations/config/model_config.h"
 #include "operations/models/named_model.h"
-#include "verbs.h"
+#include "verbs/numbered.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

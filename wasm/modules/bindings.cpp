@@ -1,5 +1,6 @@
 // The functions that Embind exports. JavaScript (web/src/engine/module/module.ts) writes a call
-// into memory, runs it, and reads its result from memory (message.h). engine.d.ts has the types.
+// into memory, runs it, and reads its result from memory (messages/message.h). engine.d.ts has the
+// types.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -8,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "message.h"
-#include "verbs.h"
+#include "messages/message.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

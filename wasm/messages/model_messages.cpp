@@ -1,4 +1,4 @@
-#include "model_messages.h"
+#include "messages/model_messages.h"
 
 namespace attn::js {
 

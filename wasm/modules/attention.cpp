@@ -1,5 +1,5 @@
 // attention.wasm: the operations, and prepared models.
-#include "verbs.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

@@ -2,10 +2,10 @@
 #include <string>
 #include <utility>
 
-#include "numbered.h"
+#include "messages/operation_results.h"
 #include "operations/models/prepared.h"
-#include "results.h"
-#include "verbs.h"
+#include "verbs/numbered.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

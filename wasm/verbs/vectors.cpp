@@ -11,11 +11,11 @@
 #include "analysis/weights/rescaled_rows.h"
 #include "analysis/weights/value_weighted.h"
 #include "base/check.h"
-#include "model_messages.h"
+#include "messages/model_messages.h"
 #include "models/answers/number_gradients.h"
 #include "operations/models/named_model.h"
-#include "token_models.h"
-#include "verbs.h"
+#include "verbs/token_models.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

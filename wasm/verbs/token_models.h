@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "message.h"
+#include "messages/message.h"
 #include "models/answers/answers.h"
 #include "models/token_model.h"
 #include "operations/models/named_model.h"

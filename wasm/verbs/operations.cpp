@@ -2,10 +2,10 @@
 #include <utility>
 #include <vector>
 
+#include "messages/operation_results.h"
 #include "operations/inspect.h"
 #include "operations/operation.h"
-#include "results.h"
-#include "verbs.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

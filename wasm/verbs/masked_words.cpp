@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
-#include "model_messages.h"
-#include "token_models.h"
-#include "verbs.h"
+#include "messages/model_messages.h"
+#include "verbs/token_models.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

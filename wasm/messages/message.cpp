@@ -1,4 +1,4 @@
-#include "message.h"
+#include "messages/message.h"
 
 #include <cstring>
 #include <exception>

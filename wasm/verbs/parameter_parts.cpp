@@ -2,8 +2,8 @@
 #include <vector>
 
 #include "models/parameter_part.h"
-#include "token_models.h"
-#include "verbs.h"
+#include "verbs/token_models.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

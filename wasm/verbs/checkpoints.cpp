@@ -7,14 +7,14 @@
 
 #include "base/check.h"
 #include "base/quoted.h"
-#include "model_messages.h"
+#include "messages/model_messages.h"
 #include "models/checkpoints/model_builder.h"
 #include "models/checkpoints/stored_tensors.h"
-#include "numbered.h"
 #include "operations/config/model_config.h"
 #include "operations/models/named_model.h"
-#include "token_models.h"
-#include "verbs.h"
+#include "verbs/numbered.h"
+#include "verbs/token_models.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {

@@ -1,7 +1,7 @@
 // lab.wasm: the operations that a lab needs (one attention layer, and what its views show), and
 // prepared models.
-#include "operations/groups/groups.h"
-#include "verbs.h"
+#include "operations/adapter.h"
+#include "verbs/verbs.h"
 
 namespace attn {
 

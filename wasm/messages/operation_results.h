@@ -1,7 +1,7 @@
 // Writes the results that several verbs share.
 #pragma once
 
-#include "message.h"
+#include "messages/message.h"
 #include "operations/inspect.h"
 
 namespace attn::js {

@@ -1,4 +1,4 @@
-#include "results.h"
+#include "messages/operation_results.h"
 
 #include <utility>
 

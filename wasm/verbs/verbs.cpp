@@ -1,4 +1,4 @@
-#include "verbs.h"
+#include "verbs/verbs.h"
 
 #include <emscripten/heap.h>
 #include <malloc.h>
@@ -6,7 +6,6 @@
 #include <string>
 
 #include "base/check.h"
-#include "results.h"
 
 namespace attn::js {
 namespace {

@@ -9,11 +9,11 @@
 #include "analysis/heads/relation_sentences.h"
 #include "base/check.h"
 #include "base/quoted.h"
-#include "model_messages.h"
-#include "numbered.h"
+#include "messages/model_messages.h"
 #include "operations/models/named_model.h"
-#include "token_models.h"
-#include "verbs.h"
+#include "verbs/numbered.h"
+#include "verbs/token_models.h"
+#include "verbs/verbs.h"
 
 namespace attn::js {
 namespace {
