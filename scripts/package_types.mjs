@@ -26,13 +26,8 @@ write(`${types}/lit.d.ts`, litElement);
 follow('web/src/pages/exports/engine');
 follow('web/src/pages/exports/elements');
 follow('web/src/elements/lab/lab-announcements');
-<<<<<<< HEAD
 follow('web/src/elements/base/view-events');
-follow('web/src/elements/language/base/report');
-=======
-follow('web/src/training/view-types');
 follow('web/src/elements/language/base/language-events');
->>>>>>> d3f2556a (One typed function sends the events of every element)
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
 write(`${folder}/engine.d.ts`, `export * from './types/web/src/pages/exports/engine.js';\n`);
