@@ -39,8 +39,8 @@ inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& h
   return {heads.head(b, h), heads.n, heads.columns, Eigen::OuterStride<>(heads.row_stride)};
 }
 
-// The same with each head transposed and packed: [d, n] in panels of panel_columns columns. In the
-// last panel the columns from n on may hold any values.
+// As StridedHeads, but each head is transposed and packed: [d, n] in panels of panel_columns
+// columns. In the last panel the columns from n on may hold any values.
 struct PackedHeads {
   const float* panels = nullptr;
   Index n = 0, d = 0;

@@ -84,7 +84,7 @@ void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index colu
 // Throws unless `b` is [columns]; 0 columns: the configuration has no biases.
 void check_bias(const char* name, const RowVector& b, Index columns);
 
-// Throws unless `index` is one of `extent`: "expected query of at least 0 and below 7, got 7".
+// Throws unless 0 <= index < extent: "expected query of at least 0 and below 7, got 7".
 void check_index(const char* name, Index index, Index extent);
 
 }  // namespace attn

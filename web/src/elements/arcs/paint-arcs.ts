@@ -21,7 +21,7 @@ interface ShownArcs {
   readonly word: number;
   readonly seenBy: boolean;
   readonly upright: boolean;
-  /** The words of the upper one of two sentences; 0 if there is one. */
+  /** The number of words in the upper sentence; 0 if there is only one. */
   readonly before: number;
   /** The drawing below the arcs of a layer. */
   readonly below?: ((layer: number, frame: ArcFrame | BridgeFrame) => PathShape[]) | undefined;

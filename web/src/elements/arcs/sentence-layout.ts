@@ -14,7 +14,7 @@ interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
   /** Words that continue the word before. */
   readonly joined: readonly number[];
-  /** The words of a first line, if there are two. */
+  /** The number of words in the upper sentence; 0 if there is only one. */
   readonly split: number;
   /** Whether there are too many words to stand below each other. */
   readonly isLong: boolean;

@@ -136,7 +136,7 @@ export class LabComputation {
     this.#model?.model.dispose();
   }
 
-  /** Calls the engine once, or not at all if only the step has changed. */
+  /** Calls the engine once, or not at all if only `matrix` has changed. */
   async #inspected(
     { inputs, layer, keys }: Subject,
     { mask, head, query }: Pick<RowSelection, 'mask' | 'head' | 'query'>,

@@ -50,7 +50,7 @@ export class StoryPart implements ReactiveController {
   #requestedRow: Partial<RowAt> = {};
   /** The same row without changes, and where it is. */
   #learnedRow: (RowAt & { readonly detail: RowDetail }) | undefined;
-  /** Why the gradients could not be computed, and the row. */
+  /** Why the gradients, and why the row, could not be computed. */
   #gradientsProblem: Error | null = null;
   #rowProblem: Error | null = null;
   #words: Record<Side, readonly string[]> = { source: [], target: [] };

@@ -25,7 +25,7 @@ import { textScale } from './text-scale';
 import { viewStyles } from './view.styles';
 import '../../words/add-changes';
 
-/** About what row labels and the last slanted label take. */
+/** Roughly the pixels that row labels and the last slanted column label take. */
 const kLabelRoom = 90;
 const kNoLabels: readonly string[] = [];
 
@@ -76,7 +76,7 @@ export class AttentionHeatmap extends LabView {
     `,
   ];
 
-  /** The matrix of the lab's trace to show. Default: the lab's current step. */
+  /** The matrix of the lab's trace to show. Default: the lab's `matrix`. */
   @property() field: Field | undefined;
   @property() heading: string | undefined;
   /** Used without a lab: a `[query, key]` tensor, its labels and the selected query row. */

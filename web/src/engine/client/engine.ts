@@ -86,7 +86,7 @@ export interface EngineInfo extends ModuleInfo {
   runs_in: RunsIn;
 }
 
-/** Whether language.wasm has the operation, not attention.wasm. */
+/** Whether only language.wasm has the operation. */
 const isOfVectors = (operation: RunName): operation is keyof VectorOperations =>
   /^(cosine_by_layer|mean_cosines|turned_vectors|word_paths|head_effects)$/.test(operation);
 
@@ -129,7 +129,7 @@ export class Engine extends Requests<EngineModule> {
     void this.request(release, [number]).catch(() => {});
   }
 
-  /** The classes of whole models and trainers are loaded at the first use: the engine may stop meanwhile. */
+  /** Adds the engine's generation at the answer: the class is imported afterwards, and the engine may stop meanwhile. */
   async #held<Result>(request: Promise<Result>): Promise<Result & { generation: number }> {
     const result = await request;
     return { ...result, generation: this.generation };

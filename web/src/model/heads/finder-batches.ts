@@ -21,7 +21,7 @@ export const withDefaults = ({ sentences = 640, seed = 1 }: SentenceChoice) => (
   seed,
 });
 
-/** How many of the sentences find; the others report. */
+/** The number of sentences in the half `find`; the rest are the half `report`. */
 export const foundBy = (sentences: number): number => Math.ceil(sentences / 2);
 
 export interface FinderBatch {

@@ -13,7 +13,7 @@ let isGoing = false;
 
 const changeCount = () => Number(history.state);
 
-/** The entry in sight is the last one: after a new change, undone ones cannot come back. */
+/** Makes the current entry the last one that redo can reach. */
 export function endHere(): void {
   last = changeCount();
   isGoing = false;

@@ -117,7 +117,7 @@ export class AttentionNumberEditor extends WordedElement {
   @property({ type: Number }) revision = 0;
   @state() private problem = '';
   @state() private typed: string | undefined;
-  /** The last number that was reported of this entry. */
+  /** The number reported last while the text was typed. */
   #sent: number | undefined;
   /** `value`: the number before the drag, or 0 for several; `to`: the number now. */
   #drag: { x: number; value: number; to: number } | undefined;

@@ -63,7 +63,7 @@ export class StoryEditing {
 
   constructor(private readonly host: EditedStory) {}
 
-  /** Whether it was chosen in an open matrix. */
+  /** Whether `active` was chosen in the open matrix. */
   isInMatrix = false;
 
   choose(place: EditPlace | undefined, anchor = place, inMatrix = false): void {

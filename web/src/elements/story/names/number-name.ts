@@ -148,7 +148,7 @@ function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {
   return { queries: side, keys: side };
 }
 
-/** The layer in words, of what belongs to one. */
+/** The layer in words; empty for a place outside the layers. */
 function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): string[] {
   const [, stack, layerNumber] = /^(encoder\.|decoder\.)?layers\.(\d+)/.exec(layer) ?? [];
   if (layerNumber === undefined) return [];

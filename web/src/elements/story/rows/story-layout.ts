@@ -85,7 +85,7 @@ export function firstInSight(columns: readonly number[], inSight: number): numbe
 /** The least width of a number. */
 const kSlot = 46;
 
-/** The columns that a line is as wide as: those in sight, if it is not under the words and has room there. */
+/** How many columns wide a line is: `inSight` for a `wide` line that fits, else all. */
 export function spanOf({ kind, slots }: Line, { pitch, n, inSight }: Columns): number {
   return kind === 'wide' && slots * kSlot <= inSight * pitch ? inSight : n;
 }

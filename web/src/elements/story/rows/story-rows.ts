@@ -74,7 +74,7 @@ export interface StoryRows {
   readonly follow: (line: Line, column: number) => void;
 }
 
-/** The heading, and a hint; it explains the numbers at words if there are any. */
+/** The heading and a hint. If equal words have place numbers, the hint explains them. */
 export function storyHeading({ words: { story, lab }, tokens, placed }: StoryRows) {
   const sides = ['source', 'target'] as const;
   const hasPlaces = sides.some((side) => `${placed[side]}` !== `${tokens[side]}`);

@@ -37,7 +37,7 @@ function scrollToIt({ currentTarget }: Event): void {
   cell?.scrollIntoView({ inline: 'center', block: 'nearest' });
 }
 
-/** Shows them, with an arrow to their side, as long as their words are out of sight. */
+/** Shows the names of the strongest words that are out of sight, with an arrow towards each. */
 export class StrongestWords implements ReactiveController {
   #frame: number | undefined;
 
