@@ -1,6 +1,6 @@
 // lab.wasm: the operations that a lab needs (one attention layer, and what its views show), and
 // prepared models.
-#include "operations/adapter.h"
+#include "operations/groups/groups.h"
 #include "verbs/verbs.h"
 
 namespace attn {

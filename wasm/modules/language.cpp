@@ -1,6 +1,6 @@
 // language.wasm: whole models, including those of checkpoints, their vectors and what their heads
 // look at; and the operations on such vectors.
-#include "operations/adapter.h"
+#include "operations/groups/groups.h"
 #include "verbs/verbs.h"
 
 namespace attn {
