@@ -123,7 +123,8 @@ test('training continues from there and back by keyboard, and the link has both'
   await expect(progress(page)).toHaveText('step 500 of 1000');
   // Another seed trains an untrained model.
   await start(page).getByRole('button', { name: 'Another seed' }).click();
-  await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/);
+  // It trains 500 steps first.
+  await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/, { timeout: 60_000 });
   await expect(progress(page)).toHaveText('step 500 of 500');
   await page.getByLabel('Task').selectOption('reverse');
   await expect(start(page).getByRole('radio')).toHaveCount(0);
