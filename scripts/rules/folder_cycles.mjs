@@ -1,5 +1,5 @@
-// No folder of core/ or web/src imports itself through others. A folder's own files count apart from those of its sub-folders: they
-// may import each other in one direction only. Imports of types count as well.
+// No folder of core/ or web/src imports itself through others. A folder's own files count apart from those of its
+// sub-folders: they may import each other in one direction only. Imports of types count as well.
 import { posix } from 'node:path';
 import { edgesOf, shortestCycle } from './import_cycles.mjs';
 

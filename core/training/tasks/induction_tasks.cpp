@@ -15,8 +15,6 @@
 namespace attn {
 namespace {
 
-enum RelationKind { kPreviousToken, kInduction };
-
 class InductionTask : public GeneratedTask {
  public:
   InductionTask(Index length, Index symbols)

@@ -1,4 +1,4 @@
-// The alphabets of the tasks on rows of symbols, and the options that set their sizes.
+// What tasks on rows of symbols share: alphabets, options that set their sizes, and relations.
 #pragma once
 
 #include <string>
@@ -8,6 +8,10 @@
 #include "base/matrix.h"
 
 namespace attn {
+
+// The relations of tasks in which a token may repeat what followed it before: the position before,
+// and the positions after earlier occurrences of the token.
+enum TokenRelation { kPreviousToken, kInduction };
 
 // "a", "b", .. (at most 26).
 std::vector<std::string> letters(Index count);

@@ -30,17 +30,15 @@ std::vector<std::string> characters_of(std::string_view text) {
   return characters;
 }
 
-enum TextRelation { kTextPreviousToken, kTextInduction };
-
 // The position before each, and the positions that follow earlier occurrences of its token.
 std::vector<HeadRelation> relations_of(const std::vector<Index>& ids) {
   std::vector<HeadRelation> relations;
   for (std::size_t position = 1; position < ids.size(); ++position) {
     const Index query = static_cast<Index>(position);
-    relations.push_back({kTextPreviousToken, query, query - 1});
+    relations.push_back({kPreviousToken, query, query - 1});
     for (std::size_t earlier = 0; earlier < position; ++earlier) {
       if (ids[earlier] != ids[position]) continue;
-      relations.push_back({kTextInduction, query, static_cast<Index>(earlier) + 1});
+      relations.push_back({kInduction, query, static_cast<Index>(earlier) + 1});
     }
   }
   return relations;

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, stage, story } from '../story/story-page.ts';
-import { openTrainedStory } from './first-page.ts';
+import { film, openTrainedStory, stateOf } from './first-page.ts';
 
 test('gradients that cannot be computed have a message, and Try again computes them', async ({
   page,
@@ -56,4 +56,26 @@ test('a part whose script could not be loaded is loaded when the reader comes ba
   await expect(part).not.toBeInViewport();
   await part.scrollIntoViewIfNeeded();
   await expect(part.locator('attention-head-maps').locator('canvas').first()).toBeVisible();
+});
+
+test('a film whose script could not be loaded leaves the page as it is, and is loaded at the next click', async ({
+  page,
+}) => {
+  let isOffline = true;
+  await page.route('**/film-*.js', (route) => (isOffline ? route.abort() : route.continue()));
+  await page.goto('./#v=3&mask=causal');
+  const before = film(page).getByRole('button', { name: 'before' });
+  const after = film(page).getByRole('button', { name: 'after' });
+  await expect(after).toHaveAttribute('aria-pressed', 'true');
+  const failed = page.waitForEvent('requestfailed');
+  await before.click();
+  await failed;
+  await expect(before).toHaveAttribute('aria-pressed', 'false');
+  await expect(after).toHaveAttribute('aria-pressed', 'true');
+  expect((await stateOf(page)).mask).toBe('causal');
+  isOffline = false;
+  await before.click();
+  await expect(before).toHaveAttribute('aria-pressed', 'true');
+  await expect(film(page)).toContainText('step 0 of 800');
+  expect((await stateOf(page)).mask).toBe(null);
 });

@@ -22,7 +22,7 @@ import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
 import { forceChoices } from '../weights/force-choices';
 import { arcGhosts } from '../weights/later-ghosts';
-import { send } from '../weights/view-events';
+import { send } from '../base/view-events';
 import type { Part } from './long-sentence';
 import { paintArcs } from './paint-arcs';
 import { SentenceLayout } from './sentence-layout';

@@ -1,6 +1,7 @@
-/** The events of the views of weights and heads. They bubble and are composed. */
+/** The events of the views of weights and heads, and the function that sends them. */
 import type { ArcDirection } from '../../model/heads/arc-direction';
 import type { HeadPlace } from '../../model/heads/head-place';
+import { sender } from './sender';
 
 export interface TrainingViewEvents {
   'attention-choose': { readonly index: number };
@@ -18,3 +19,5 @@ export interface TrainingViewEvents {
   'attention-head-choose': HeadPlace;
   'attention-head-toggle': HeadPlace;
 }
+
+export const send = sender<TrainingViewEvents>({ bubbles: true, composed: true });

@@ -13,7 +13,7 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
-import { send } from '../weights/view-events';
+import { send } from '../base/view-events';
 
 /** The number of cells by which an arrow key moves the pen. */
 const moves: Record<string, Point> = {

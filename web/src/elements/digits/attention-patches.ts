@@ -21,7 +21,7 @@ import { patchesStyles } from './attention-patches.styles';
 import { forceChoices } from '../weights/force-choices';
 import { arcGhosts } from '../weights/later-ghosts';
 import { placeNames } from './place-names';
-import { send } from '../weights/view-events';
+import { send } from '../base/view-events';
 import { WeightDrag } from '../weights/weight-drag';
 
 /** Smaller weights have no figure. */

@@ -22,7 +22,7 @@ import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
 import { pictureOf, scaleOf } from './head-map-picture';
 import { sendHover } from '../views/send-hover';
-import { send } from '../weights/view-events';
+import { send } from '../base/view-events';
 
 /** With more heads the maps are smaller, and each attention has its own row. */
 const kMany = 12;

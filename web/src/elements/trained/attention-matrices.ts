@@ -16,7 +16,7 @@ import { keptIfEqual } from '../base/kept-if-equal';
 import { WordedElement } from '../base/worded';
 import type { PointedCell } from '../lab/lab-context';
 import { sendHover } from '../views/send-hover';
-import { send } from '../weights/view-events';
+import { send } from '../base/view-events';
 import '../views/attention-bars';
 import '../views/attention-heatmap';
 

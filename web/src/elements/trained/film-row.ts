@@ -15,7 +15,7 @@ import { playButton } from '../training/play-button';
 import { filmFrame } from './film-frame';
 import type { ModelSession } from './session/model-session';
 
-/** `lab`: the address of the lab's folder, such as `./`; if it is '' (unknown), there is no link to the training page. */
+/** `lab`: the address of the lab's folder, such as `./`; if it is unknown (''), there is no link to the training page. */
 export function filmRow(session: ModelSession, lab: string, words: Words, language: Language) {
   const { film: texts } = words.trained;
   const { film, showsFilm, result } = session;

@@ -1,5 +1,6 @@
 /** The tasks that models learn, one row each: the examples, the places to show, and what a run of it needs. */
-import type { ExampleInput, TaskName, TrainerRecipe } from '../../../../wasm/engine';
+import type { ExampleInput, TaskName } from '../../../../wasm/engine';
+import type { RecipeSetting } from '../../settings/recipe';
 import type { NamedBy } from '../heads/head-name';
 
 export interface TaskRow {
@@ -23,7 +24,7 @@ export interface TaskRow {
   /** Whether parameters of it come with the site. */
   readonly shipped?: boolean;
   /** The settings of its data. */
-  readonly options?: readonly (keyof TrainerRecipe)[];
+  readonly options?: readonly RecipeSetting[];
   /** The tokens of a text to learn: the visitor's own, or a rhyme. */
   readonly learns?: TextTokens;
   /** For models that are larger than the others. */

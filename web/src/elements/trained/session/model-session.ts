@@ -263,12 +263,13 @@ export class ModelSession implements ReactiveController {
   /** Trains the same recipe from nothing, on this page, with the mask and the positions of the recipe. */
   async openFilm(): Promise<TrainingRun | null> {
     if (!this.#showsTheModel) return null;
+    this.showsFilm = true;
     // Without a network it may not arrive: the page stays as it is, and another click tries again.
     const module = await import('./film').catch(() => null);
-    // The visitor may have chosen another model since.
-    if (!module || !this.#connected || !this.#showsTheModel) return null;
+    if (!module) this.closeFilm();
+    // The visitor may have closed the film or chosen another model since.
+    if (!module || !this.#connected || !this.showsFilm || !this.#showsTheModel) return null;
     this.change({ mask: null, positions: null });
-    this.showsFilm = true;
     const recipe = this.result!.loaded.requested as TrainerRecipe;
     this.#film ??= new module.Film(recipe, {
       engine: this.hooks.engine,
