@@ -1,8 +1,9 @@
 /** The first page when a part of it cannot be computed or loaded: it says so, and can try again. */
 import { expect, test } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
+import type { AttentionTrained } from '../../../web/src/elements/trained/attention-trained.ts';
 import { button, stage, story } from '../story/story-page.ts';
-import { film, openTrainedStory, stateOf } from './first-page.ts';
+import { element, film, openTrainedStory, stateOf } from './first-page.ts';
 
 test('gradients that cannot be computed have a message, and Try again computes them', async ({
   page,
@@ -73,6 +74,8 @@ test('a film whose script could not be loaded leaves the page as it is, and is l
   await expect(before).toHaveAttribute('aria-pressed', 'false');
   await expect(after).toHaveAttribute('aria-pressed', 'true');
   expect((await stateOf(page)).mask).toBe('causal');
+  // While a film is shown, the dialog for embedding says that no address names the model.
+  expect(await element(page).evaluate((view: AttentionTrained) => view.hasNoAddress)).toBe(false);
   isOffline = false;
   await before.click();
   await expect(before).toHaveAttribute('aria-pressed', 'true');
