@@ -25,11 +25,14 @@ bool fits_in_place(const MatrixView& v) {
   return v.rows * v.row_stride <= kFloatsReadInPlace && v.cols % panel_columns() == 0;
 }
 
+// Infinity if a number is NaN.
 float largest_magnitude(const MatrixView& x) {
-  if (x.row_stride == x.cols) return attn::largest_magnitude(x.data, x.rows * x.cols);
+  if (x.row_stride == x.cols) {
+    const float largest = attn::largest_magnitude(x.data, x.rows * x.cols);
+    return largest < kInfinity ? largest : kInfinity;
+  }
   float largest = 0;
   for (Index i = 0; i < x.rows; ++i) {
-    // Returns infinity for NaN as well.
     const float row_max = attn::largest_magnitude(x.data + i * x.row_stride, x.cols);
     largest = row_max <= largest ? largest : row_max;
     if (!(largest < kInfinity)) return kInfinity;

@@ -232,12 +232,13 @@ TEST(ScaledDotProduct, WithoutATraceAWindowCostsTimeAndMemoryOnlyForItsPairs) {
   }
 }
 
-// TEST-CASES 44. Heads 0 and 1 share the keys. In head 0, query 0 is NaN and a score of query 1
-// overflows.
+// TEST-CASES 44. Heads 0 and 1 share the keys. In head 0, query 0 is NaN, and the score of query 1
+// and key 3 is -inf; its other scores are finite.
 TEST(ScaledDotProduct, NaNInAQueryDoesNotHideAnOverflowInItsGroupOfHeads) {
   Inputs in = random_inputs(1, 2, 1, 8, 8);
   in.q.matrix(0)(0, 0) = kNaN;
   in.q.matrix(0)(1, 0) = 3e38f;
+  in.k.matrix(0).col(0).setConstant(0.01f);
   in.k.matrix(0)(3, 0) = -4;
   const Tensor context = scaled_dot_product_attention(in.q, in.k, in.v, Mask::none());
   for (Index head = 0; head < 2; ++head) {
