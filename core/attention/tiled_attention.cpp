@@ -27,13 +27,12 @@ bool fits_in_place(const MatrixView& v) {
 
 // Infinity if a number is NaN.
 float largest_magnitude(const MatrixView& x) {
-  if (x.row_stride == x.cols) {
-    const float largest = attn::largest_magnitude(x.data, x.rows * x.cols);
-    return largest < kInfinity ? largest : kInfinity;
-  }
+  const bool is_contiguous = x.row_stride == x.cols;
+  const Index rows = is_contiguous ? 1 : x.rows;
+  const Index columns = is_contiguous ? x.rows * x.cols : x.cols;
   float largest = 0;
-  for (Index i = 0; i < x.rows; ++i) {
-    const float row_max = attn::largest_magnitude(x.data + i * x.row_stride, x.cols);
+  for (Index i = 0; i < rows; ++i) {
+    const float row_max = attn::largest_magnitude(x.data + i * x.row_stride, columns);
     largest = row_max <= largest ? largest : row_max;
     if (!(largest < kInfinity)) return kInfinity;
   }

@@ -9,7 +9,9 @@ export interface HeadRow extends WholeRow<number | null>, Limits {
   readonly kind: 'head';
 }
 export const head = (min: number, max: number): HeadRow => ({
-  ...{ kind: 'head', min, max },
+  kind: 'head',
+  min,
+  max,
   parse: (name, text) => (text.trim() === 'mean' ? null : integer(min, max).parse(name, text)),
 });
 
@@ -18,7 +20,9 @@ export interface LayersRow extends WholeRow<number | number[]>, Limits {
   readonly kind: 'layers';
 }
 export const layers = (min: number, max: number): LayersRow => ({
-  ...{ kind: 'layers', min, max },
+  kind: 'layers',
+  min,
+  max,
   parse(name, text) {
     const texts = text.trim().split(/[\s,;]+/);
     const numbers = texts.map((number) => integer(min, max).parse(name, number));

@@ -8,7 +8,8 @@ import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 
 export interface Row<Value = unknown> {
-  readonly kind: string;
+  /** For those who treat kinds differently: fields, checks of states, and addresses, where an absent list is empty. */
+  readonly kind?: string;
   /**
    * Throws a Refusal that shows the text, and what is possible. `refuse` receives those of parts of a text whose other
    * parts are valid.
@@ -95,12 +96,8 @@ export const refusedNumber = (
 const refusedForm = (name: string, sample: string, text: string): Refusal =>
   refusal(name, (refused) => refused.suchAs(name, sample, excerpt(text)));
 
-export interface FormRow extends WholeRow<string> {
-  readonly kind: 'form';
-}
 /** A text of a form. `sample`: an example, for refusals. */
-export const form = (pattern: RegExp, sample: string): FormRow => ({
-  kind: 'form',
+export const form = (pattern: RegExp, sample: string): WholeRow<string> => ({
   parse(name, text) {
     if (pattern.test(text)) return text;
     throw refusedForm(name, sample, text);
@@ -124,11 +121,7 @@ export const list = (pattern: RegExp, sample: string): ListRow => ({
     }),
 });
 
-export interface OwnRow<Value> extends Row<Value> {
-  readonly kind: 'own';
-}
 /** A setting with a parser of its own. */
-export const own = <Value>(parse: (text: string, refuse: Refuse) => Value): OwnRow<Value> => ({
-  kind: 'own',
+export const own = <Value>(parse: (text: string, refuse: Refuse) => Value): Row<Value> => ({
   parse: (_, text, refuse) => parse(text, refuse),
 });

@@ -19,12 +19,32 @@ export const kUntrained = 'untrained';
 /** An attention by its name in the core, and one of its heads. */
 const heads = list(/^([a-z][a-z_.\d]{0,59}):(\d{1,2})$/, 'layers.0.attention:1');
 const stages = [
-  ...(['tokens', 'embedding_sum', 'embedding_norm', 'embedded', 'input'] as const),
-  ...(['norm_1', 'q', 'memory', 'k', 'v'] as const),
-  ...(['scores', 'mask'] as const),
-  ...(['weights', 'weighted', 'context', 'concat', 'output', 'residual_1', 'norm_2'] as const),
-  ...(['feed_forward', 'residual_2', 'next_layer', 'final_norm', 'prediction'] as const),
-  ...(['pooled', 'similarity'] as const),
+  'tokens',
+  'embedding_sum',
+  'embedding_norm',
+  'embedded',
+  'input',
+  'norm_1',
+  'q',
+  'memory',
+  'k',
+  'v',
+  'scores',
+  'mask',
+  'weights',
+  'weighted',
+  'context',
+  'concat',
+  'output',
+  'residual_1',
+  'norm_2',
+  'feed_forward',
+  'residual_2',
+  'next_layer',
+  'final_norm',
+  'prediction',
+  'pooled',
+  'similarity',
 ] as const;
 
 /** The pages have rows of their own for settings that are null here: their form or maximum depends on the page. */

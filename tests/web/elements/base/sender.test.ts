@@ -18,8 +18,12 @@ function sent(flags?: EventInit, listen = (_: Event) => {}) {
   return { detail, bubbles, composed, cancelable, isTaken };
 }
 
+it('an event bubbles out of shadow roots by default', () => {
+  expect(sent()).toMatchObject({ detail: 3, bubbles: true, composed: true, cancelable: false });
+});
+
 it('an event without flags stays on its element', () => {
-  expect(sent()).toEqual({
+  expect(sent({})).toEqual({
     detail: 3,
     bubbles: false,
     composed: false,
@@ -29,7 +33,7 @@ it('an event without flags stays on its element', () => {
 });
 
 it('an event has the flags of its sender', () => {
-  expect(sent({ bubbles: true, composed: true })).toMatchObject({ bubbles: true, composed: true });
+  expect(sent({ composed: true })).toMatchObject({ bubbles: false, composed: true });
   expect(sent({ bubbles: true })).toMatchObject({ bubbles: true, composed: false });
 });
 

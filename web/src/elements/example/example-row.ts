@@ -53,7 +53,11 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
     squareOf(of, of.weights[attention]!, head, attention);
   const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
   const layers = shownHeads.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
-    ...{ title, shortTitle, name, ink, off },
+    title,
+    shortTitle,
+    name,
+    ink,
+    off,
     weights: square(inspection, attention, head),
     before: row.before && square(row.before.inspection, attention, head),
     ...querySpans(inspection, attention),
@@ -89,7 +93,9 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
       .direction=${live(row.direction)}
       .changed=${changedPlaces(words, twin)}
       .about=${{
-        ...{ model: row.model, trained: row.trained, word: words[chosen]! },
+        model: row.model,
+        trained: row.trained,
+        word: words[chosen]!,
         answers: answers.flatMap(({ guesses }) => guesses.slice(0, 1)),
       }}
       .forced=${forced}

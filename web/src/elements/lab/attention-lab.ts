@@ -41,7 +41,7 @@ export interface AttentionLab extends SettingProperties {
   step: Step;
 }
 
-const send = sender<{ 'attention-result': LabValue }>();
+const send = sender<{ 'attention-result': LabValue }>({});
 
 /**
  * @slot - the views

@@ -33,7 +33,7 @@ export interface Hover {
   readonly head?: number;
 }
 
-const send = sender<LabAnnouncements>({ bubbles: true, composed: true });
+const send = sender<LabAnnouncements>();
 
 export class Announcer {
   #state = '';

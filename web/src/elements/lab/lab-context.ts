@@ -151,7 +151,7 @@ export interface LabEvents {
   'attention-opened': Opened | null;
 }
 
-const send = sender<LabEvents>({ bubbles: true, composed: true });
+const send = sender<LabEvents>();
 
 /** Dispatches an event from a view to the lab around it, or to the lab it is linked to. */
 export function sendToLab<Name extends keyof LabEvents>(

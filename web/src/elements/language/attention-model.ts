@@ -55,7 +55,7 @@ export interface ModelChange {
   readonly absent: readonly string[];
 }
 
-const send = sender<{ 'attention-model-change': ModelChange }>({ bubbles: true, composed: true });
+const send = sender<{ 'attention-model-change': ModelChange }>();
 
 /** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
 export class AttentionModel extends SettingsElement<LanguageState> {

@@ -33,7 +33,7 @@ const labAttributes = [
   'loading',
 ];
 
-const send = sender<{ 'attention-result': LabValue }>();
+const send = sender<{ 'attention-result': LabValue }>({});
 const sendCancelable = sender<{ 'attention-retry': null }>({ cancelable: true });
 
 /**

@@ -24,7 +24,7 @@ interface ProofOffer {
   readonly miniLm: { readonly source: string; readonly licence: string } | null;
 }
 
-const send = sender<{ 'attention-proof-again': null }>();
+const send = sender<{ 'attention-proof-again': null }>({});
 
 export class AttentionProof extends WordedElement {
   static override styles = [segments.styles, reportParts.styles, proofStyles];

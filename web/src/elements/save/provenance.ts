@@ -9,7 +9,7 @@ type Facts = Record<string, string>;
 
 export type ProvenanceEvent = CustomEvent<Facts>;
 
-const send = sender<{ 'attention-provenance': Facts }>({ bubbles: true, composed: true });
+const send = sender<{ 'attention-provenance': Facts }>();
 
 /** Returns an empty object if no element answers. */
 export function provenanceOf(view: Element): Provenance {

@@ -20,7 +20,7 @@ import { speedTerms } from './speed-terms';
 /** Results are medians over this many rounds. */
 const kRounds = 7;
 
-const send = sender<{ 'attention-speed-start': SpeedOrder; 'attention-speed-stop': null }>();
+const send = sender<{ 'attention-speed-start': SpeedOrder; 'attention-speed-stop': null }>({});
 
 export class AttentionSpeed extends WordedElement {
   static override styles = [reportParts.styles, speedStyles];

@@ -222,7 +222,11 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     return guard([...session.drawingInputs(example), ...dependencies], () =>
       exampleRow(
         {
-          ...{ inspection, words, twin, previewed, chosen: session.chosenWord(example) },
+          inspection,
+          words,
+          twin,
+          previewed,
+          chosen: session.chosenWord(example),
           before: session.before(example),
           heads: this.#arcHeads(),
           direction: state.direction,
@@ -255,7 +259,8 @@ export class AttentionTrained extends SettingsElement<ModelState> {
           placeholder: taskRow(session.task).own,
           text: typed,
           type: (text) => session.type(text),
-          ...{ problem, hint: own.hint(vocabulary.length) },
+          problem,
+          hint: own.hint(vocabulary.length),
         },
         this.words,
       )}

@@ -19,8 +19,11 @@ export function digitExample(
   classes = '',
 ) {
   const row = {
-    ...{ heads, inspection: session.inspection(example), chosen: session.chosenWord(example) },
-    ...{ isOwn: example === kOwnExample, trained: session.isTrained },
+    heads,
+    inspection: session.inspection(example),
+    chosen: session.chosenWord(example),
+    isOwn: example === kOwnExample,
+    trained: session.isTrained,
     before: session.before(example),
     image: session.result?.examples[example]?.input.image,
     forced: session.shownState.changes.row.filter((row) => row.example === example),

@@ -2,7 +2,7 @@
 import { sender } from '../base/sender';
 import type { Hover, LabAnnouncements } from '../lab/lab-announcements';
 
-const send = sender<Pick<LabAnnouncements, 'attention-hover'>>({ bubbles: true, composed: true });
+const send = sender<Pick<LabAnnouncements, 'attention-hover'>>();
 
 export function sendHover(from: Element, hover: Hover | null): void {
   send(from, 'attention-hover', hover);

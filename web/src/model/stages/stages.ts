@@ -75,8 +75,17 @@ export function stagesOf(config: StoryConfig, layer: number): StageName[] {
   const block = (part: readonly StageName[], norm: StageName, sum: StageName): StageName[] =>
     norm_first ? [norm, ...part, sum] : [...part, sum, norm];
   const attention: StageName[] = [
-    ...(['q', ...(attentionPlace.isCross ? ['memory' as const] : []), 'k', 'v'] as const),
-    ...(['scores', 'mask', 'weights', 'weighted', 'context', 'concat', 'output'] as const),
+    'q',
+    ...(attentionPlace.isCross ? ['memory' as const] : []),
+    'k',
+    'v',
+    'scores',
+    'mask',
+    'weights',
+    'weighted',
+    'context',
+    'concat',
+    'output',
   ];
   const leads =
     layer + 1 < layerCount(config) && attentionAt(config, layer + 1).stack === attentionPlace.stack;
@@ -102,8 +111,18 @@ const endOf = ({ head = true, predicts_words }: StoryConfig): StageName[] =>
   head || predicts_words ? ['prediction'] : ['pooled', 'similarity'];
 
 const withParameters: readonly StageName[] = [
-  ...(['embedding_sum', 'embedding_norm', 'embedded', 'norm_1', 'q', 'k', 'v', 'output'] as const),
-  ...(['norm_2', 'feed_forward', 'final_norm', 'prediction'] as const),
+  'embedding_sum',
+  'embedding_norm',
+  'embedded',
+  'norm_1',
+  'q',
+  'k',
+  'v',
+  'output',
+  'norm_2',
+  'feed_forward',
+  'final_norm',
+  'prediction',
 ];
 
 /** Whether the model has learned numbers for this stage. */

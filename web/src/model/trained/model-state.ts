@@ -118,10 +118,20 @@ export function formatModelState(state: ModelState): string {
   const { direction, layer, stage, matrix, columns, asked, edits } = state;
   return linkOf(
     {
-      ...{ model, text, drawing: drawingText(drawing), example, mask, positions },
+      model,
+      text,
+      drawing: drawingText(drawing),
+      example,
+      mask,
+      positions,
       ...changeTexts(changes),
-      ...{ direction, layer, stage, matrix, columns: columnTexts(columns) },
-      ...{ asked: asked && placeKey(asked), edits: formatEdits(edits) },
+      direction,
+      layer,
+      stage,
+      matrix,
+      columns: columnTexts(columns),
+      asked: asked && placeKey(asked),
+      edits: formatEdits(edits),
     },
     kDefaults,
   );

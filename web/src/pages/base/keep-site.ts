@@ -7,7 +7,7 @@ const kDelay = 3000;
 if (import.meta.env.PROD && window === window.top && navigator.serviceWorker) {
   if (navigator.serviceWorker.controller) void sayIfKept();
   navigator.serviceWorker.addEventListener('controllerchange', keepWhatWasUsed);
-  addEventListener('load', () => setTimeout(() => keep().catch(() => undefined), kDelay));
+  addEventListener('load', () => setTimeout(() => keep().catch(() => {}), kDelay));
 }
 
 async function keep(): Promise<void> {
@@ -28,7 +28,7 @@ function keepWhatWasUsed(): void {
     if (name.includes('/proof/'))
       fetch(name)
         .then((response) => response.blob())
-        .catch(() => undefined);
+        .catch(() => {});
 }
 
 /** The browser may have deleted the files. */

@@ -8,7 +8,7 @@ interface ChangeEvents {
   'attention-opened-change': Partial<LanguageState>;
 }
 
-const send = sender<ChangeEvents>({ bubbles: true, composed: true });
+const send = sender<ChangeEvents>();
 
 export function sendChange(from: EventTarget, change: Partial<LanguageState>): void {
   send(from, 'attention-language-change', change);

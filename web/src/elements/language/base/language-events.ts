@@ -44,4 +44,4 @@ export interface LanguageEvents {
   'attention-relation-preview': { readonly relation: RelationName | undefined };
 }
 
-export const send = sender<LanguageEvents>({ bubbles: true, composed: true });
+export const send = sender<LanguageEvents>();

@@ -33,7 +33,7 @@ interface EditorEvents {
   'attention-number-done': null;
 }
 
-const send = sender<EditorEvents>();
+const send = sender<EditorEvents>({});
 
 /**
  * @fires {CustomEvent<NumberChange>} attention-number - the entered number, or the amount to add to several

@@ -53,7 +53,7 @@ interface MatrixEvents {
   'attention-matrix-edit': { readonly typed: string | undefined };
 }
 
-const send = sender<MatrixEvents>();
+const send = sender<MatrixEvents>({});
 
 /**
  * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose

@@ -25,4 +25,4 @@ export interface StoryEvents {
   'attention-choose': { readonly index: number };
 }
 
-export const send = sender<StoryEvents>({ bubbles: true, composed: true });
+export const send = sender<StoryEvents>();

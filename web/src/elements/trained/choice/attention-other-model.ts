@@ -20,7 +20,7 @@ interface OwnFile {
   readonly step: number;
 }
 
-const send = sender<{ 'attention-own-file': File; 'attention-own-file-close': null }>();
+const send = sender<{ 'attention-own-file': File; 'attention-own-file-close': null }>({});
 
 /**
  * @fires {CustomEvent<File>} attention-own-file - to open it

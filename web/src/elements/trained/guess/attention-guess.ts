@@ -49,7 +49,7 @@ function known<One>(all: readonly (One | undefined)[]): readonly One[] {
   return some.length === all.length ? some : [];
 }
 
-const send = sender<{ 'attention-experiment': ModelState }>({ bubbles: true, composed: true });
+const send = sender<{ 'attention-experiment': ModelState }>();
 
 /** @fires {CustomEvent<ModelState>} attention-experiment - to set the page, or to undo */
 export class AttentionGuess extends WordedElement {
