@@ -61,6 +61,40 @@ test('a heatmap shows a literal tensor, masks minus infinity, and works by keybo
   expect(await followed).toEqual({ word: 1, key: 2 });
 });
 
+test("pictures are for a dark page if the page's ink is light, in any form of color", async ({
+  page,
+}) => {
+  await openLesson(page);
+  /** The first byte of the color of the only cell, the most frequent one. */
+  const cellWith = async (ink: string) => {
+    await page.evaluate((ink) => {
+      const heatmap = document.createElement('attention-heatmap') as AttentionHeatmap;
+      heatmap.style.setProperty('--attention-ink', ink);
+      heatmap.tensor = { axes: ['query', 'key'], shape: [1, 1], data: new Float32Array(1) };
+      heatmap.rowLabels = heatmap.columnLabels = [''];
+      document.querySelector('main')!.replaceChildren(heatmap);
+    }, ink);
+    await expect.poll(() => isDrawn(page, 'attention-heatmap')).toBe(true);
+    return own(page, 'attention-heatmap')
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const pixels = canvas.getContext('2d')!.getImageData(0, 0, width, height).data;
+        const counts = new Array<number>(256).fill(0);
+        for (let i = 0; i < pixels.length; i += 4) if (pixels[i + 3] === 255) counts[pixels[i]!]!++;
+        return counts.indexOf(Math.max(...counts));
+      });
+  };
+  for (const light of [
+    'rgb(240, 240, 240)',
+    'oklch(0.95 0 0)',
+    'color-mix(in srgb, white, silver)',
+  ])
+    expect(await cellWith(light), light).toBeLessThan(80);
+  for (const dark of ['rgb(20, 20, 20)', 'oklch(0.2 0 0)'])
+    expect(await cellWith(dark), dark).toBeGreaterThan(180);
+});
+
 /** Adds bars, tokens and vector of one literal row, without a lab. */
 async function addRowViews(page: Page) {
   await page.evaluate(() => {
