@@ -91,6 +91,30 @@ describe('arrays', () => {
     expect((await model.step(first)).length).toBe(2);
   });
 
+  it('for results are refused before a whole model is made', async () => {
+    const language = await createEngine({
+      wasmBinary: wasmBinary('language.wasm'),
+      worker: false,
+    });
+    const config = {
+      architecture: 'encoder_only',
+      d_model: 8,
+      layers: 1,
+      heads: 2,
+      d_ff: 8,
+      vocab_size: 10,
+      max_length: 8,
+    } as const;
+    const options = { into: { output: new Float32Array(8) } } as object;
+    await expect(language.model({ config, seed: 1 }, options)).rejects.toThrow(
+      'expected no "into"',
+    );
+    expect((await language.info()).models).toBe(0);
+    await language.model({ config, seed: 1 });
+    expect((await language.info()).models).toBe(1);
+    language.close();
+  });
+
   it('without elements may be empty, but not detached', async () => {
     const run = (weights: Float32Array) =>
       engine.run(

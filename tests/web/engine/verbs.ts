@@ -1,4 +1,4 @@
-/** Test verbs that a host can run instead of a wasm module's. */
+/** Test verbs that a host can run instead of a wasm module's. `run` has a name of the module, to take `into`. */
 import type { Refusal } from '../../../web/src/engine/checks/refusal';
 
 interface Tensor {
@@ -9,7 +9,7 @@ interface Tensor {
 declare const process: { exit(code: number): never };
 
 export const verbs = {
-  doubled({ x }: { x: Tensor }): { y: Tensor } {
+  run({ x }: { x: Tensor }): { y: Tensor } {
     return { y: { shape: x.shape, data: x.data.map((number) => 2 * number) } };
   },
   refuse(error: Partial<Refusal>): void {

@@ -41,7 +41,7 @@ describe.each([['thread'], ['worker']] as const)('on a %s', (where) => {
   afterEach(() => requests.close());
 
   const doubled = (x: { data: Float32Array }, options?: CallOptions) =>
-    requests.request('doubled', [{ x } as never], options);
+    requests.request('run', [{ x } as never], options);
 
   it('says where it runs', async () => {
     expect((await requests.start()).runsIn).toBe(where);
@@ -172,7 +172,7 @@ describe('a worker of Node', () => {
     await expect(requests.request('exit', [5])).rejects.toThrow(
       'The engine stopped: its worker ended with code 5.',
     );
-    expect((await requests.request('doubled', [{ x: tensor(1) }])).y.shape).toEqual([1]);
+    expect((await requests.request('run', [{ x: tensor(1) }])).y.shape).toEqual([1]);
     requests.close();
   });
 

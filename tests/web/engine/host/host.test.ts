@@ -1,17 +1,22 @@
 /** A host sends results and refusals as messages, and recognizes errors that break the module. */
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import type { EngineModule } from '../../../../wasm/engine';
 import { hostOf } from '../../../../web/src/engine/host/host';
 import type { FromHost } from '../../../../web/src/engine/transport/protocol';
 
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0).buffer;
 
-/** The host's answer to one call of the verb. */
-async function answerOf(verb: () => unknown, into?: Record<string, Float32Array>) {
+/** The host's answer to one call of a verb. */
+async function answerOf(
+  verb: () => unknown,
+  into?: Record<string, Float32Array>,
+  name: keyof EngineModule = 'run',
+) {
   const sent: FromHost[] = [];
-  const handle = hostOf(async () => ({ verb }))((message) => sent.push(message));
+  const handle = hostOf(async () => ({ [name]: verb }))((message) => sent.push(message));
   handle({ kind: 'start', wasmBinary: emptyModule });
   await new Promise((resolve) => setTimeout(resolve));
-  handle({ kind: 'request', id: 1, verb: 'verb', arguments: [], ...(into && { into }) });
+  handle({ kind: 'request', id: 1, verb: name, arguments: [], ...(into && { into }) });
   expect(sent).toHaveLength(2);
   return sent[1];
 }
@@ -85,3 +90,15 @@ it.each([
 ])('an array for %s is refused by name', async (_, into, message) => {
   expect(await answerOf(outputs, into as never)).toMatchObject({ message, fatal: false });
 });
+
+it.each(['prepare', 'createTokenModel', 'addToCheckpointModel', 'createHeadFinder'] as const)(
+  '%s does not run with an array for results that it does not have',
+  async (name) => {
+    const verb = vi.fn(() => 1);
+    expect(await answerOf(verb, { y: new Float32Array(2) }, name)).toMatchObject({
+      message: 'expected no "into" for a call without results, got "y"',
+      fatal: false,
+    });
+    expect(verb).not.toHaveBeenCalled();
+  },
+);

@@ -2,6 +2,7 @@
  * Runs requests on a wasm module, in order of arrival. Workers run this host, and so does the page's
  * own thread where workers are refused.
  */
+import type { EngineModule } from '../../../../wasm/engine';
 import { expectUsable } from '../transport/wasm-file';
 import type { CreateHost, Into } from '../transport/protocol';
 import { refusal, type Refusal } from '../checks/refusal';
@@ -37,7 +38,7 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
       if (message.kind === 'start') return void open(message.wasmBinary);
       const { id, verb, arguments: args, into } = message;
       try {
-        const lengths = into && Object.hasOwn(changing, verb) && changing[verb]!(args);
+        const lengths = into && lengthsBefore(verb, args);
         if (lengths) expectRoom(lengths, into);
         const result = verbs![verb]!(...args);
         if (into) write(result, into);
@@ -57,28 +58,31 @@ function isFatal(error: unknown): boolean {
 /** The number of elements of each result. */
 type Lengths = ReadonlyMap<string, number>;
 
-const noResults = (): Lengths => new Map();
+/** The verbs that return arrays and change nothing: `into` is checked when the results are there. */
+const reading = new Set<string>([
+  'randomParameters',
+  'run',
+  'gradients',
+  'inspect',
+  'runModel',
+  'inspectModel',
+  'modelGradients',
+  'modelCache',
+  'modelParameters',
+  'tokenModelParameters',
+] satisfies (keyof EngineModule)[]);
 
 /**
- * The verbs that change or make a model, with the lengths of their results; null if the call will be
- * refused. For these, `into` is checked before the call, because a refusal must change nothing.
+ * The lengths of the results that a verb will have; null if they are known only after the call, or if the call will be
+ * refused. Where a verb may change or make a model, `into` is checked before the call, because a refusal must change
+ * nothing.
  */
-const changing: Record<string, (args: readonly unknown[]) => Lengths | null> = {
-  prepare: noResults,
-  trainModel: noResults,
-  restartModel: noResults,
-  setModelParameters: noResults,
-  setModelCache: noResults,
-  releaseModel: noResults,
-  createTrainer: noResults,
-  stepTrainer: noResults,
-  seekTrainer: noResults,
-  releaseTrainer: noResults,
-  stepModel([, inputs]) {
-    const { x } = (inputs ?? {}) as { x?: Partial<Tensor> };
-    return x?.data instanceof Float32Array ? new Map([['output', x.data.length]]) : null;
-  },
-};
+function lengthsBefore(verb: string, [, inputs]: readonly unknown[]): Lengths | null {
+  if (reading.has(verb)) return null;
+  if (verb !== 'stepModel') return new Map();
+  const { x } = (inputs ?? {}) as { x?: Partial<Tensor> };
+  return x?.data instanceof Float32Array ? new Map([['output', x.data.length]]) : null;
+}
 
 function expectRoom(lengths: Lengths, into: Into): void {
   for (const [name, { length }] of Object.entries(into)) {
