@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import createProductsModule from '#wasm/products.mjs';
 import { openModule } from '../../web/src/engine/module/module.ts';
-import type { Engine } from '../../web/src/measure/run.ts';
+import type { MeasuredModules } from '../../web/src/measure/run.ts';
 
 /** Chooses like web/src/engine/places/simd.ts in a page: relaxed SIMD if it was built and can run. */
 const canRelax = () =>
@@ -14,7 +14,7 @@ export function wasmOf(name: string): ArrayBuffer {
   return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
 }
 
-export function engineInNode(): Engine {
+export function engineInNode(): MeasuredModules {
   const relaxed = canRelax();
   const fastest = (name: string) => wasmOf(relaxed ? `${name}.relaxed` : name);
   return {

@@ -4,13 +4,13 @@ import { check } from '../../web/src/measure/check.ts';
 import { dataFor } from '../../web/src/measure/data.ts';
 import { limitOf } from '../../web/src/measure/limit.ts';
 import { productContender, ourContender } from '../../web/src/measure/ours.ts';
-import { measureOurs, runOrder, type Engine } from '../../web/src/measure/run.ts';
+import { measureOurs, runOrder, type MeasuredModules } from '../../web/src/measure/run.ts';
 import type { SpeedMessage } from '../../web/src/speed/report.ts';
 import { workloads, type Product, type Workload } from '../../web/src/speed/workloads.ts';
 import { engineInNode } from '../bench/engine-in-node.ts';
 
-const engine = engineInNode();
-const modules = await engine.open();
+const measured = engineInNode();
+const modules = await measured.open();
 
 function sortOf(workload: Workload): string {
   const { kind, causal, results, of } = workload as Workload &
@@ -62,7 +62,7 @@ describe('measuring', () => {
   it.each(smallWorkloads.map((workload) => [workload.name, workload] as const))(
     'compares %s with plain loops, then times it',
     async (_, workload) => {
-      const figure = await measureOurs(workload, modules, engine.limits, 1);
+      const figure = await measureOurs(workload, modules, measured.limits, 1);
       expect(figure.difference).toBeLessThan(1e-5);
       expect(figure.milliseconds).toBeGreaterThan(0);
       expect(figure.limit).toBeGreaterThan(0);
@@ -96,7 +96,7 @@ describe('measuring', () => {
   it.each(products.map((workload) => [workload.name, workload] as const))(
     'measures %s by Eigen and by the core in turns',
     async (_, workload) => {
-      const fresh = await engine.open();
+      const fresh = await measured.open();
       const data = dataFor(workload, fresh.engine);
       const both = (['eigen', 'core'] as const).map((verb) =>
         productContender(verb, workload, data, fresh.products),
@@ -118,7 +118,10 @@ describe('measuring', () => {
 
   it('reports progress, and continues after a workload fails', async () => {
     const messages: SpeedMessage[] = [];
-    const broken: Engine = { ...engine, limits: { SIMD: new Uint8Array([0, 0x61, 0x73, 0x6d]) } };
+    const broken: MeasuredModules = {
+      ...measured,
+      limits: { SIMD: new Uint8Array([0, 0x61, 0x73, 0x6d]) },
+    };
     const order = { ids: ['small-weights', 'small-trace'], rounds: 1 };
     await runOrder(
       order,
@@ -138,7 +141,7 @@ describe('measuring', () => {
     messages.length = 0;
     await runOrder(
       order,
-      engine,
+      measured,
       (message) => messages.push(message),
       async () => {},
     );
@@ -149,7 +152,7 @@ describe('measuring', () => {
 
 describe('the limit of workloads that read', () => {
   it('sums all numbers in memory, each of them 1', async () => {
-    const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
+    const { instance } = await WebAssembly.instantiate(measured.limits['SIMD']!);
     const { hold, read } = instance.exports as Record<string, (number: number) => number>;
     expect(read!(1)).toBe(0);
     expect(hold!(4096)).toBe(1);
@@ -160,7 +163,7 @@ describe('the limit of workloads that read', () => {
   });
 
   it('reads a part if memory cannot hold all of it', async () => {
-    const { instance } = await WebAssembly.instantiate(engine.limits['SIMD']!);
+    const { instance } = await WebAssembly.instantiate(measured.limits['SIMD']!);
     const { hold } = instance.exports as Record<string, (number: number) => number>;
     expect(hold!(4.2e9)).toBe(0);
     const exports = { hold: (bytes: number) => (bytes > 1000 ? 0 : 1) };

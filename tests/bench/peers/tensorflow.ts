@@ -212,7 +212,7 @@ function trainingOf({ of, batch, n, d_model, num_heads }: Training, data: Data) 
   const variables: Record<string, tf.Variable> = {};
   for (const [name, value] of Object.entries(data.parameters))
     variables[name] = tf.variable(tensorOf(value));
-  const optimizer = tf.train.adam(kAdam.learning_rate, kAdam.beta1, kAdam.beta2, kAdam.epsilon);
+  const optimizer = tf.train.adam(kAdam.learning_rate, kAdam.beta_1, kAdam.beta_2, kAdam.epsilon);
   const d_head = d_model / num_heads;
   const attention = (x: tf.Tensor2D, prefix: string) => {
     const of = (name: string) => variables[prefix + name]!;

@@ -148,10 +148,8 @@ function step(workload: Stack, data: Data, module: EngineModule): Contender {
 function training(workload: Training, data: Data, module: EngineModule): Contender {
   const { x, target } = data.inputs as { x: PlainTensor; target: PlainTensor };
   const inputs = workload.of === 'multi_head' ? { query: x } : { x };
-  const { learning_rate, beta1, beta2, epsilon } = kAdam;
-  const adam = { learning_rate, beta_1: beta1, beta_2: beta2, epsilon };
   const stepOf = (model: number) =>
-    Float32Array.of(module.trainModel(model, inputs, { output: target }, adam));
+    Float32Array.of(module.trainModel(model, inputs, { output: target }, kAdam));
   const model = modelFor(workload, data, module);
   return {
     who: kOurs,

@@ -8,7 +8,7 @@ import { dataFor } from './data';
 import { limitOf, type Limits } from './limit';
 import { ourContender, type OurModules } from './ours';
 
-export interface Engine {
+export interface MeasuredModules {
   /** Opens new modules for each workload, to release memory that an earlier one has grown. */
   open(): Promise<OurModules>;
   readonly limits: Limits;
@@ -48,7 +48,7 @@ export async function measureOurs(
 /** `pause` lets the page respond if this runs on the page's thread. */
 export async function runOrder(
   { ids, rounds }: SpeedOrder,
-  engine: Engine,
+  measured: MeasuredModules,
   send: (message: SpeedMessage) => void,
   pause: () => Promise<void>,
 ): Promise<void> {
@@ -57,11 +57,17 @@ export async function runOrder(
     try {
       send({ kind: 'begun', id });
       await pause();
-      const modules = await engine.open();
-      const figure = await measureOurs(workload, modules, engine.limits, rounds, async (round) => {
-        send({ kind: 'round', round });
-        await pause();
-      });
+      const modules = await measured.open();
+      const figure = await measureOurs(
+        workload,
+        modules,
+        measured.limits,
+        rounds,
+        async (round) => {
+          send({ kind: 'round', round });
+          await pause();
+        },
+      );
       send({ kind: 'measured', figure });
     } catch (error) {
       send({ kind: 'failed', id, problem: problemOf(error as Error) });

@@ -1,6 +1,6 @@
 /** The second part of the proof page: models from files, compared when the visitor clicks. */
 import type { AttentionProof } from '../elements/proof/attention-proof';
-import { createEngine } from '../engine/client/engine';
+import { createEngine, type Engine } from '../engine/client/engine';
 import { languageWasmUrl } from '../engine/places/whole-model-places';
 import { named, openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { sourceOf } from '../files/source';
@@ -96,7 +96,6 @@ async function storedAt(path: string): Promise<readonly StoredTensor[]> {
 const layersOf = (names: readonly string[], prefix: string) =>
   names.filter((name) => name.startsWith(prefix)).length;
 
-type Engine = Awaited<ReturnType<typeof createEngine>>;
 type Show = (change: Partial<ProofReport>) => void;
 
 async function* smallModel(

@@ -6,7 +6,7 @@ import { fetchWasm } from '../engine/transport/wasm-file';
 import { openModule } from '../engine/module/module';
 import { buildFor } from '../engine/places/simd';
 import { wasmUrls } from '../engine/places/site-wasm-urls';
-import type { Engine } from '../measure/run';
+import type { MeasuredModules } from '../measure/run';
 
 // Present where the engine's relaxed build is (scripts/build_wasm.sh).
 const [relaxedLimitUrl] = Object.values(
@@ -24,7 +24,7 @@ const [relaxedProductsUrl] = Object.values(
   }),
 );
 
-export async function loadEngine(): Promise<Engine> {
+export async function loadEngine(): Promise<MeasuredModules> {
   const { url: engineUrl, simd } = buildFor(wasmUrls);
   const isRelaxed = simd === 'relaxed SIMD';
   const productsPlace = isRelaxed ? relaxedProductsUrl! : productsUrl;
