@@ -17,7 +17,7 @@ describe('a history', () => {
     history.add([report(1, 4), report(2, 2)]);
     history.add([report(2, 99), report(3, 1)]);
     expect(history.last).toBe(3);
-    expect(history.reportAt(2)!.loss).toBe(2);
+    expect(history.reports[1]!.loss).toBe(2);
   });
 
   it('has its evaluations in the order of their steps', () => {

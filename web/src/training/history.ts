@@ -31,10 +31,6 @@ export class History {
     return this.#evaluations.get(step);
   }
 
-  reportAt(step: number): StepReport | undefined {
-    return this.reports[step - 1 - this.first];
-  }
-
   /** Evaluations in the order of their steps. */
   get evaluations(): readonly (readonly [step: number, evaluation: Evaluation])[] {
     return this.#steps.map((step) => [step, this.#evaluations.get(step)!] as const);

@@ -17,7 +17,8 @@ const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 const kAxis = '1.5em';
 
 function render({ steps, score, press }: FilmFrame, words: Words): TemplateResult {
-  const { film, line } = { film: words.trained.film, line: percent(1 - kNamed) };
+  const { film } = words.trained;
+  const line = percent(1 - kNamed);
   return html`<div class="frame" @click=${press}>
     <svg aria-hidden="true">
       <line x2="100%"></line>

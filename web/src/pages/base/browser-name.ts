@@ -3,6 +3,9 @@ interface Brands {
   readonly brands: readonly { readonly brand: string; readonly version: string }[];
 }
 
+/** Where the name in the user agent is not the browser's. */
+const kNames: Readonly<Record<string, string>> = { Edg: 'Edge', Version: 'Safari' };
+
 export function browserName(): string {
   const brands = (navigator as { userAgentData?: Brands }).userAgentData?.brands ?? [];
   const named = brands.filter(({ brand }) => !/not.*brand|chromium/i.test(brand));
@@ -10,8 +13,9 @@ export function browserName(): string {
   if (entry) return `${entry.brand} ${entry.version}`;
   const { userAgent } = navigator;
   const [, name, version] =
-    userAgent.match(/(Firefox|Edg|Chrome)\/(\d+)/) ??
+    userAgent.match(/(Edg)\/(\d+)/) ?? // Before Chrome, which Edge names too.
+    userAgent.match(/(Firefox|Chrome)\/(\d+)/) ??
     userAgent.match(/(Version)\/([\d.]+).* Safari\//) ??
     [];
-  return name ? `${name === 'Version' ? 'Safari' : name} ${version}` : userAgent;
+  return name ? `${kNames[name] ?? name} ${version}` : userAgent;
 }

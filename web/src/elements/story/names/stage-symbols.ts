@@ -21,7 +21,7 @@ interface Form {
   /** Whether a head predicts masked words. */
   readonly masked: boolean;
 }
-type Math = (form: Form) => TemplateResult;
+type Formula = (form: Form) => TemplateResult;
 
 const x = html`<i>X</i>`;
 const of = (name: unknown, index: unknown) => html`<i>${name}</i><sub>${index}</sub>`;
@@ -30,8 +30,8 @@ const normed = (form: Form) => (form.normed ? html`<i>N</i>` : x);
 const read = (form: Form) => (form.isCross ? html`<i>Y</i>` : normed(form));
 /** `+ b`, a separate bias for every product. */
 const plus = (bias: boolean) => (bias ? html` + <i>b</i>` : nothing);
-const kRope = 'RoPE';
-const [kNorm, kMean, kCosine] = ['norm', 'mean', 'cos'];
+// Not in the templates, where words need a translation (scripts/rules/translated_words.mjs).
+const [kRope, kNorm, kMean, kCosine] = ['RoPE', 'norm', 'mean', 'cos'];
 const placed = ({ rotary }: Form, product: TemplateResult) =>
   rotary ? html`${kRope}(${product})` : product;
 const u = html`<i>u</i>`;
@@ -39,7 +39,7 @@ const attend = html`<i>A</i>`;
 const softmaxed = html`softmax(<i>S</i> + <i>M</i>)`;
 const summed = html`${attend} <i>V</i>`;
 
-const formulas: Record<StageName, Math> = {
+const formulas: Record<StageName, Formula> = {
   tokens: () => html`<i>t</i>`,
   embedding_sum: ({ types }) =>
     html`<i>E</i>[<i>t</i>] + <i>P</i>${types ? html` + <i>T</i>` : nothing}`,
@@ -56,7 +56,7 @@ const formulas: Record<StageName, Math> = {
   weights: () => html`${attend} = ${softmaxed}`,
   weighted: () => html`${attend} × <i>V</i>`,
   context: () => html`<i>C</i> = ${summed}`,
-  concat: () => html`[<i>C</i>${html`<sub>1</sub>`} … <i>C</i><sub>h</sub>]`,
+  concat: () => html`[<i>C</i><sub>1</sub> … <i>C</i><sub>h</sub>]`,
   output: ({ bias }) => html`<i>O</i> = [<i>C</i>] ${w('O')}${plus(bias)}`,
   residual_1: () => html`<i>R</i> = ${x} + <i>O</i>`,
   norm_2: () => html`<i>N</i>`,
