@@ -116,7 +116,7 @@ language.onchoice = () => {
   writeHash(address(), 'new');
   void notice.translate();
 };
-window.addEventListener('hashchange', readAddress);
+addEventListener('popstate', readAddress);
 readAddress();
 offerEmbedding(
   async () => (await import('../elements/embed/language-embed-dialog')).LanguageEmbedDialog,

@@ -171,7 +171,7 @@ export class AttentionLab extends LitElement {
     if (opened === this.#opened && !this.#closed) return;
     this.#opened = opened;
     this.#closed = null;
-    this.#compute();
+    void this.#compute();
   }
 
   /** The earlier names of `opened`. */
@@ -206,7 +206,7 @@ export class AttentionLab extends LitElement {
     if (changed[0]) this.#changed = changed[0];
     // Controls show the requested settings even before the first result.
     if (!this.#result) this.#values.setValue(this.#value());
-    this.#compute();
+    void this.#compute();
   }
 
   /** This lab's heatmap of the field minus the other lab's; null until both labs have results. */
@@ -218,12 +218,12 @@ export class AttentionLab extends LitElement {
 
   /** Computes again, for instance after the engine has failed. */
   retry(): void {
-    this.#compute();
+    void this.#compute();
   }
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.#compute();
+    void this.#compute();
   }
 
   override disconnectedCallback(): void {

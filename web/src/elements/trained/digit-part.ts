@@ -1,5 +1,5 @@
 /** Loads the views of digits when their model is first chosen. */
-import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { nothing, type ReactiveControllerHost } from 'lit';
 import { taskRow } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
@@ -7,18 +7,14 @@ import type { ModelSession } from './session/model-session';
 
 type Examples = typeof import('./digit-examples');
 
-export class DigitPart implements ReactiveController {
+export class DigitPart {
   #examples: Examples | undefined;
   #isLoading = false;
 
   constructor(
     private readonly host: ReactiveControllerHost,
     private readonly session: ModelSession,
-  ) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {}
+  ) {}
 
   get isShown(): boolean {
     return taskRow(this.session.task).images !== undefined;

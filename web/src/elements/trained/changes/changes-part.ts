@@ -2,7 +2,7 @@
  * The visitor's changes: chips beside the choices, and their number beside the heading. The code loads with the first
  * change.
  */
-import { html, nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { hasChanges } from '../../../model/trained/model-state';
 import type { Words } from '../../../words/words';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
@@ -11,7 +11,7 @@ import type { ModelSession } from '../session/model-session';
 
 const kNoChanges: readonly ListedChange[] = [];
 
-export class ChangesPart implements ReactiveController {
+export class ChangesPart {
   #module: typeof import('./changed-status') | undefined;
   /** The values that `#list` was made from. */
   #of: readonly unknown[] = [];
@@ -23,13 +23,10 @@ export class ChangesPart implements ReactiveController {
       HTMLElement & { readonly renderRoot: ParentNode },
     private readonly session: ModelSession,
   ) {
-    host.addController(this);
     host.addEventListener('attention-provenance', (event) =>
       this.#addProvenance(event as ProvenanceEvent),
     );
   }
-
-  hostConnected(): void {}
 
   /** Adds to a saved file the step of the film that its numbers belong to, and the changes of the model. */
   #addProvenance(event: ProvenanceEvent): void {

@@ -2,7 +2,7 @@
  * The list's entries for models of other pages and for the visitor's own files. The chosen one is offered below the
  * list, which continues to name the shown model.
  */
-import { nothing, type ReactiveController, type ReactiveControllerHost } from 'lit';
+import { nothing, type ReactiveControllerHost } from 'lit';
 import { otherModels, type OtherModel } from '../../../model/trained/other-models';
 import type { Words } from '../../../words/words';
 import type { ModelSession } from '../session/model-session';
@@ -12,7 +12,7 @@ interface Host extends ReactiveControllerHost {
   readonly lab: string;
 }
 
-export class OtherModels implements ReactiveController {
+export class OtherModels {
   selected: OtherModel | null = null;
   /** Why the last file could not be opened. */
   problem: Error | null = null;
@@ -22,11 +22,7 @@ export class OtherModels implements ReactiveController {
   constructor(
     readonly host: Host,
     readonly session: ModelSession,
-  ) {
-    host.addController(this);
-  }
-
-  hostConnected(): void {}
+  ) {}
 
   /** Pairs of value and text. Models of other pages are listed only if the lab's address is known. */
   options(words: Words): (readonly [OtherModel, string])[] {
