@@ -1,5 +1,5 @@
 /** The start of a value, for a message. */
-export function excerpt(value: unknown): string {
+export function excerpt(value: unknown, max = 24): string {
   const text = String(value);
-  return text.length > 24 ? `${text.slice(0, 24).toWellFormed()}…` : text;
+  return text.length > max ? `${text.slice(0, max).toWellFormed()}…` : text;
 }

@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 import { npyOf } from './npy';
 import { kMaxNpyHeader, readNpy, readNpyHeader, readNpyTextHeader, readNpyTexts } from './read-npy';
 import { beginningOf, decompress, readZip } from './read-zip';
-import { checkDistinct, excerpt, visible } from './shape';
+import { checkDistinct, shortForm, visible } from './shape';
 import { refuse, type OpenedTensor, type Source } from './source';
 import type { TensorInput } from '../tensor';
 
@@ -36,7 +36,7 @@ export async function openNpz(source: Source): Promise<{
   const tensors: OpenedTensor[] = [];
   const texts = new Map<string, () => Promise<string[]>>();
   for (const entry of entries) {
-    if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(excerpt(entry.name)));
+    if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(shortForm(entry.name)));
     const beginning = await beginningOf(entry, kMaxNpyHeader);
     const entryName = visible(entry.name);
     const name = entry.name.replace(/\.npy$/, '');

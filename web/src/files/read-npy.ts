@@ -8,7 +8,7 @@ import {
   type TextType,
 } from './element-type';
 import { kMaxBytes } from './limits';
-import { axesOf, countOf, excerpt } from './shape';
+import { axesOf, countOf, shortForm } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
 /** Max size of everything before the data: the preamble, and NumPy's own limit for the header. */
@@ -59,9 +59,11 @@ function headerOf<Type extends { readonly bytes: number }>(
   if (begin > kMaxNpyHeader) return refuse((words) => words.header(name, kMaxNpyHeader, begin));
   if (bytes.length < begin) return refuse((words) => words.bytes(name, begin, bytes.length));
   const text = new TextDecoder('latin1').decode(bytes.subarray(start, begin));
-  const entries = entriesOf(text) ?? refuse((words) => words.npyHeader(name, excerpt(text.trim())));
+  const entries =
+    entriesOf(text) ?? refuse((words) => words.npyHeader(name, shortForm(text.trim())));
   const descr = entries.get('descr')!.slice(1, -1);
-  const { type, little } = typeNamed(descr) ?? refuse((words) => words.type(name, excerpt(descr)));
+  const { type, little } =
+    typeNamed(descr) ?? refuse((words) => words.type(name, shortForm(descr)));
   const shape = (entries.get('shape')!.match(/\d+/g) ?? []).map(Number);
   const count = countOf(name, shape);
   const expected = begin + count * type.bytes;

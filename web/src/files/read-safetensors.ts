@@ -5,7 +5,7 @@
 import type { Tensor } from '../tensor';
 import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxHeaderBytes } from './limits';
-import { axesOf, checkCount, countOf, excerpt, visible } from './shape';
+import { axesOf, checkCount, countOf, shortForm, visible } from './shape';
 import { megabytes, refuse, sourceOf, type OpenedTensor, type Source } from './source';
 
 const kMetadata = '__metadata__';
@@ -96,9 +96,9 @@ export async function openSafetensors(
 }
 
 function metadataOf(value: unknown): Record<string, string> {
-  if (!isObject(value)) return refuse((words) => words.safetensorsMetadata(excerpt(value)));
+  if (!isObject(value)) return refuse((words) => words.safetensorsMetadata(shortForm(value)));
   for (const text of Object.values(value))
-    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(excerpt(text)));
+    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(shortForm(text)));
   return value as Record<string, string>;
 }
 
@@ -136,18 +136,18 @@ function isObject(value: unknown): value is object {
 
 function placeOf(name: string, entry: unknown): Place {
   if (!isObject(entry))
-    return refuse((words) => words.safetensorsEntry(excerpt(name), excerpt(entry)));
+    return refuse((words) => words.safetensorsEntry(shortForm(name), shortForm(entry)));
   const unknown = Object.keys(entry).find((key) => !kKeys.has(key));
   if (unknown !== undefined)
-    return refuse((words) => words.safetensorsEntry(excerpt(name), excerpt(unknown)));
+    return refuse((words) => words.safetensorsEntry(shortForm(name), shortForm(unknown)));
   const { dtype, shape, data_offsets } = Object.assign(Object.create(null) as object, entry) as {
     dtype?: unknown;
     shape?: unknown;
     data_offsets?: unknown;
   };
   const type =
-    safetensorsType(dtype) ?? refuse((words) => words.type(excerpt(name), excerpt(dtype)));
-  const count = countOf(excerpt(name), shape);
+    safetensorsType(dtype) ?? refuse((words) => words.type(shortForm(name), shortForm(dtype)));
+  const count = countOf(shortForm(name), shape);
   const pair: unknown[] = Array.isArray(data_offsets) ? data_offsets : [];
   const [begin, end] = pair;
   const isValid =
@@ -156,7 +156,7 @@ function placeOf(name: string, entry: unknown): Place {
     Number.isSafeInteger(end) &&
     (begin as number) >= 0 &&
     (end as number) - (begin as number) === count * type.bytes;
-  if (!isValid) return refuse((words) => words.offsets(excerpt(name), excerpt(data_offsets)));
+  if (!isValid) return refuse((words) => words.offsets(shortForm(name), shortForm(data_offsets)));
   const numbers = [begin, end] as [number, number];
   return {
     name,
@@ -174,7 +174,7 @@ function checkLayout(places: readonly Place[]): number {
   let end = 0;
   for (const place of places.toSorted((a, b) => a.begin - b.begin || a.end - b.end)) {
     if (place.begin !== end)
-      refuse((words) => words.offsets(excerpt(place.name), `${place.begin}`));
+      refuse((words) => words.offsets(shortForm(place.name), `${place.begin}`));
     end = place.end;
   }
   return end;

@@ -6,7 +6,7 @@
  */
 import { Inflate } from 'fflate';
 import { kMaxBytes, kMaxTensors } from './limits';
-import { checkDistinct, excerpt, visible } from './shape';
+import { checkDistinct, shortForm, visible } from './shape';
 import { megabytes, refuse, type Message, type Source } from './source';
 
 export interface ZipEntry {
@@ -57,7 +57,7 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
     const method = view.getUint16(offset + 10, true);
     const flags = view.getUint16(offset + 8, true);
     if ((flags & ~kKnownFlags) !== 0 || (method !== 0 && method !== 8))
-      damaged((words) => words.packing(excerpt(name)));
+      damaged((words) => words.packing(shortForm(name)));
     const [crc, packedSize, size, local] = [16, 20, 24, 42].map((field) =>
       view.getUint32(offset + field, true),
     ) as [number, number, number, number];
@@ -72,7 +72,7 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
     };
     const data = await dataOf(source, directory, local, begin);
     if (data + packedSize > begin || (method === 0 && packedSize !== size))
-      damaged((words) => words.entry(excerpt(name)));
+      damaged((words) => words.entry(shortForm(name)));
     places.push({ begin: local, end: data + packedSize, flags });
     const packed = (from: number, to: number) => source.read(data + from, data + to);
     entries.push({ name, size, packedSize, deflated: method === 8, crc, packed });
@@ -141,7 +141,7 @@ async function dataOf(
   directory: number,
 ): Promise<number> {
   const bytes = await source.read(local, Math.min(local + 30 + nameBytes, directory));
-  if (bytes.length !== 30 + nameBytes) damaged((words) => words.entry(excerpt(name)));
+  if (bytes.length !== 30 + nameBytes) damaged((words) => words.entry(shortForm(name)));
   const view = viewOf(bytes);
   const sums = [14, 18, 22].map((offset) => view.getUint32(offset, true));
   const follow = (flags & kHasDescriptor) !== 0 && sums.every((sum) => sum === 0);
@@ -153,7 +153,7 @@ async function dataOf(
     view.getUint16(8, true) === method &&
     view.getUint16(26, true) === nameBytes &&
     textOf(bytes.subarray(30)) === name;
-  if (!matches || !(same || follow || inZip64)) damaged((words) => words.entry(excerpt(name)));
+  if (!matches || !(same || follow || inZip64)) damaged((words) => words.entry(shortForm(name)));
   return local + 30 + nameBytes + view.getUint16(28, true);
 }
 
@@ -166,7 +166,7 @@ export function beginningOf(entry: ZipEntry, minBytes: number): Promise<Uint8Arr
 export async function decompress(entry: ZipEntry): Promise<Uint8Array> {
   const bytes = await expand(entry, Infinity, 2 ** 20);
   if (crc32(bytes) !== entry.crc)
-    return refuse((words) => words.archive(words.sum(excerpt(entry.name))));
+    return refuse((words) => words.archive(words.sum(shortForm(entry.name))));
   return bytes;
 }
 
@@ -193,7 +193,7 @@ async function expand(entry: ZipEntry, minBytes: number, step: number): Promise<
   } catch (error) {
     // Errors of fflate have a code.
     if (!(error instanceof Error && 'code' in error)) throw error;
-    refuse((words) => words.archive(words.entry(excerpt(name))));
+    refuse((words) => words.archive(words.entry(shortForm(name))));
   }
   const bytes = new Uint8Array(length);
   let offset = 0;

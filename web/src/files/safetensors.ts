@@ -1,6 +1,6 @@
 /** Writes float32 tensors in Hugging Face's safetensors format (see read-safetensors.ts). */
 import type { TensorInput } from '../tensor';
-import { excerpt } from './shape';
+import { shortForm } from './shape';
 import { refuse } from './source';
 
 /** The data starts at a multiple of 8. The same tensors give the same bytes. */
@@ -35,6 +35,6 @@ export function safetensorsOf(
 
 function metadataOf(metadata: Readonly<Record<string, string>>): object {
   for (const text of Object.values<unknown>(metadata))
-    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(excerpt(text)));
+    if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(shortForm(text)));
   return metadata;
 }

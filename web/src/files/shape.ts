@@ -1,10 +1,11 @@
 /** Checks the shapes and names in a file before any memory is allocated for them. */
+import { excerpt } from '../excerpt';
 import { kMaxAxes, kMaxNameCharacters, kMaxNumbers, kMaxTensors } from './limits';
 import { refuse } from './source';
 
 /** The number of elements of a shape. */
 export function countOf(name: string, shape: unknown): number {
-  const text = excerpt(shape);
+  const text = shortForm(shape);
   if (!Array.isArray(shape)) return refuse((words) => words.shape(name, text));
   if (shape.length > kMaxAxes) return refuse((words) => words.axes(name, kMaxAxes, shape.length));
   let count = 1;
@@ -28,7 +29,7 @@ export function checkDistinct(names: readonly string[]): void {
   checkCount(names.length);
   const seen = new Set<string>();
   for (const name of names) {
-    if (seen.has(name)) refuse((words) => words.twice(excerpt(name)));
+    if (seen.has(name)) refuse((words) => words.twice(shortForm(name)));
     seen.add(name);
   }
 }
@@ -38,11 +39,11 @@ export function checkVisible(names: readonly string[]): void {
   if (names.length === 0) refuse((words) => words.noTensors);
   for (const name of names)
     if (name.length === 0 || name.length > kMaxNameCharacters || /\p{C}/u.test(name))
-      refuse((words) => words.name(excerpt(name), kMaxNameCharacters));
+      refuse((words) => words.name(shortForm(name), kMaxNameCharacters));
 }
 
 /** A short printable form of any value. */
-export function excerpt(value: unknown): string {
+export function shortForm(value: unknown): string {
   let text: string;
   try {
     text = JSON.stringify(value) ?? String(value);
@@ -54,8 +55,7 @@ export function excerpt(value: unknown): string {
 
 /** Replaces invisible characters and text direction marks, and shortens the text. */
 export function visible(text: string): string {
-  const visibleText = text.replace(/\p{C}/gu, '·');
-  return visibleText.length > 60 ? `${visibleText.slice(0, 60)}…` : visibleText;
+  return excerpt(text.replace(/\p{C}/gu, '·'), 60);
 }
 
 /** Placeholder names for the axes of a tensor from a file. */

@@ -7,7 +7,7 @@ import type { TensorInput } from '../tensor';
 import { npzOf, openNpz } from './npz';
 import { named, type NamedTensors } from './read-safetensors';
 import { safetensorsOf } from './safetensors';
-import { countOf, excerpt } from './shape';
+import { countOf, shortForm } from './shape';
 import { refuse, sourceOf } from './source';
 
 export { readSafetensors, type NamedTensors, type SafetensorsFile } from './read-safetensors';
@@ -34,13 +34,13 @@ export function writeSafetensors(
 function checked(tensors: NamedTensorInputs): [string, TensorInput][] {
   return Object.entries(tensors).map(([name, tensor]) => {
     const { shape, data } = (tensor ?? {}) as Partial<TensorInput>;
-    const count = countOf(excerpt(name), shape);
+    const count = countOf(shortForm(name), shape);
     if (!(data instanceof Float32Array) || data.length !== count)
       refuse((words) =>
         words.numbers(
-          excerpt(name),
+          shortForm(name),
           count,
-          data instanceof Float32Array ? data.length : excerpt(data),
+          data instanceof Float32Array ? data.length : shortForm(data),
         ),
       );
     return [name, tensor];

@@ -1,7 +1,7 @@
 /** Writes and reads traces as JSON. Strings stand for numbers that JSON lacks: "-inf", "inf", "nan". */
 import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
-import { countOf, excerpt } from './shape';
+import { countOf, shortForm } from './shape';
 import { refuse, type OpenedTensor } from './source';
 import { noteOf, parsed, readNote, recordOf, type ExportedTrace, type TraceNote } from './trace';
 
@@ -42,21 +42,21 @@ export function readTraceJson(bytes: Uint8Array): { tensors: OpenedTensor[]; not
 
 function tensorOf(name: string, value: unknown): Tensor {
   const { axes, shape, data } =
-    recordOf(value) ?? refuse((words) => words.traceTensor(name, excerpt(value)));
+    recordOf(value) ?? refuse((words) => words.traceTensor(name, shortForm(value)));
   const count = countOf(name, shape);
   const named =
     Array.isArray(axes) &&
     axes.length === (shape as number[]).length &&
     axes.every((axis) => typeof axis === 'string' && /^\w{1,32}$/.test(axis));
-  if (!named) refuse((words) => words.traceTensor(name, excerpt(axes)));
+  if (!named) refuse((words) => words.traceTensor(name, shortForm(axes)));
   if (!Array.isArray(data) || data.length !== count)
     return refuse((words) =>
-      words.numbers(name, count, Array.isArray(data) ? data.length : excerpt(data)),
+      words.numbers(name, count, Array.isArray(data) ? data.length : shortForm(data)),
     );
   const floats = new Float32Array(count);
   data.forEach((number: unknown, i) => {
     const float = typeof number === 'number' ? number : notFiniteOf(number);
-    floats[i] = float ?? refuse((words) => words.traceTensor(name, excerpt(number)));
+    floats[i] = float ?? refuse((words) => words.traceTensor(name, shortForm(number)));
   });
   return { axes: axes as string[], shape: shape as number[], data: floats };
 }

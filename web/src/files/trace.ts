@@ -3,7 +3,7 @@ import { defaultState, type LabState } from '../settings/state';
 import { partOfState } from '../settings/state-object';
 import { kMaxCharacters, kMaxTokens, tokenize } from '../tokenize';
 import type { Tensor } from '../tensor';
-import { excerpt, visible } from './shape';
+import { shortForm, visible } from './shape';
 import { refuse } from './source';
 
 export const kFormat = 'attention-lab trace';
@@ -42,14 +42,14 @@ export function parsed(bytes: Uint8Array): unknown {
 
 /** Throws an error that names the expected and the actual content. */
 export function readNote(value: unknown): TraceNote {
-  const note = recordOf(value) ?? refuse((words) => words.trace(excerpt(value)));
-  if (note['format'] !== kFormat) refuse((words) => words.trace(excerpt(note['format'])));
+  const note = recordOf(value) ?? refuse((words) => words.trace(shortForm(value)));
+  if (note['format'] !== kFormat) refuse((words) => words.trace(shortForm(note['format'])));
   if (note['version'] !== kVersion)
-    refuse((words) => words.traceVersion(kVersion, excerpt(note['version'])));
+    refuse((words) => words.traceVersion(kVersion, shortForm(note['version'])));
   const tokens = tokensOf(note['tokens']);
   const given = note['given'];
   if (given !== null && typeof given !== 'string')
-    refuse((words) => words.traceState(excerpt(given)));
+    refuse((words) => words.traceState(shortForm(given)));
   return {
     state: stateOf(note['state']),
     tokens,
@@ -73,7 +73,7 @@ function stateOf(value: unknown): LabState {
     tokenize(state.text);
     return state;
   } catch {
-    return refuse((words) => words.traceState(excerpt(value)));
+    return refuse((words) => words.traceState(shortForm(value)));
   }
 }
 
@@ -86,5 +86,5 @@ export function tokensOf(value: unknown): string[] {
     value.join('').length <= kMaxCharacters;
   return fits
     ? (value as string[]).map((token) => token.toWellFormed())
-    : refuse((words) => words.traceTokens(kMaxTokens, excerpt(value)));
+    : refuse((words) => words.traceTokens(kMaxTokens, shortForm(value)));
 }
