@@ -31,7 +31,7 @@ const groups: readonly Group[] = [
     sources: [
       ...inFolder('elements/base', [
         'define',
-        'kept-if-equal',
+        'equal-lists',
         'link-button.styles',
         'painted-view',
         'segments',
@@ -92,8 +92,9 @@ const groups: readonly Group[] = [
       'elements/head-maps/head-map-list',
       ...inFolder('elements/training', ['attention-training.styles', 'play-button']),
       'elements/training/training-engine',
-      ...inFolder('elements/trained/changes', ['example-names', 'switch-attention']),
+      ...inFolder('elements/trained/changes', ['example-names']),
       'model/examples/drawing',
+      'model/heads/switched-heads',
       ...inFolder('model/trained', ['carried', 'model-state', 'shipped-models']),
       'training/curves',
       ...inFolder('words', ['add-trained', 'add-training']),

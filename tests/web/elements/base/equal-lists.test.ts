@@ -1,6 +1,6 @@
 /** Equal lists of texts stay the same array, so that views do not draw again. */
 import { expect, it } from 'vitest';
-import { keptIfEqual } from '../../../../web/src/elements/base/kept-if-equal';
+import { keptIfEqual } from '../../../../web/src/elements/base/equal-lists';
 
 const last = ['the', 'cat'];
 

@@ -13,7 +13,7 @@ import { type ModelShown } from '../save/model-shown';
 import { type WordSpan } from '../../model/examples/example-view';
 import '../../words/add-views';
 import { define } from '../base/define';
-import { areOtherWords } from '../base/other-words';
+import { areOtherWords } from '../base/equal-lists';
 import { PaintedView } from '../base/painted-view';
 import '../save/attention-save';
 import '../views/attention-table';

@@ -14,6 +14,7 @@ import './attention-drawing';
 import './attention-patches';
 import type { ShownHead } from '../example/arc-heads';
 import type { Before } from '../example/example-row';
+import { isHead } from '../../model/heads/head-place';
 
 export interface DigitRow {
   /** Undefined as long as they are not known. */
@@ -43,9 +44,7 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
     return { title, ink, weights: of(data), before: before && of(before.data) };
   });
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
-    const layer = shownHeads.findIndex(
-      (place) => place.attention === attention && place.head === head,
-    );
+    const layer = shownHeads.findIndex(isHead(attention, head));
     return layer < 0 ? [] : [{ layer, query, key }];
   });
   const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {

@@ -3,7 +3,7 @@ import type { Evaluation, HeadScores } from '../../engine/client/engine';
 import { headName, inkOf } from '../../model/heads/head-name';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import type { ArcLayer } from '../weights/arc-layer';
-import type { HeadPlace } from '../../model/heads/head-place';
+import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import type { Words } from '../../words/words';
 import { HeadWords } from '../head-maps/head-words';
 
@@ -34,10 +34,8 @@ interface Drawn {
   isOff(attention: string, head: number): boolean;
 }
 
-const scoresOf = (place: HeadPlace, { evaluation }: Drawn) =>
-  evaluation?.heads.find(
-    ({ attention, head }) => attention === place.attention && head === place.head,
-  );
+const scoresOf = ({ attention, head }: HeadPlace, { evaluation }: Drawn) =>
+  evaluation?.heads.find(isHead(attention, head));
 
 /** An untrained model is drawn in pencil, and so is a head that is off. */
 export function headInk(place: HeadPlace, task: ShownTask, model: Drawn): number {

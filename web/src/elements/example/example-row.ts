@@ -15,6 +15,7 @@ import type { TrainingViewEvents } from '../base/view-events';
 import './attention-answer';
 import '../arcs/attention-arcs';
 import type { ShownHead } from './arc-heads';
+import { isHead } from '../../model/heads/head-place';
 
 /** An example as it was before the visitor's changes. */
 export interface Before {
@@ -63,9 +64,7 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
     ...querySpans(inspection, attention),
   }));
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
-    const layer = shownHeads.findIndex(
-      (place) => place.attention === attention && place.head === head,
-    );
+    const layer = shownHeads.findIndex(isHead(attention, head));
     if (layer < 0) return [];
     const { queries, keys } = layers[layer]!;
     return [{ layer, query: query + queries.from, key: key + keys.from }];

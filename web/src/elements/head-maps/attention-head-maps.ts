@@ -11,7 +11,7 @@ import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { HeadMap } from './head-map';
-import type { HeadPlace } from '../../model/heads/head-place';
+import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -159,7 +159,7 @@ export class AttentionHeadMaps extends PaintedView {
   }
 
   #isChosen({ attention, head }: HeadPlace): boolean {
-    return this.chosen.some((place) => place.attention === attention && place.head === head);
+    return this.chosen.some(isHead(attention, head));
   }
 
   /** The head whose numbers are in the table. */

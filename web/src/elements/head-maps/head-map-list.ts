@@ -5,6 +5,7 @@ import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import type { HeadMap } from './head-map';
 import type { Words } from '../../words/words';
 import { HeadWords } from './head-words';
+import { isHead } from '../../model/heads/head-place';
 
 interface Shown {
   readonly task: ShownTask;
@@ -20,9 +21,7 @@ export function headMaps(shown: Shown, words: Words['training']): HeadMap[] {
   return Object.entries(weights).flatMap(([attention, { shape, data }]) => {
     const [count = 0, queries = 0, keys = 0] = shape;
     return Array.from({ length: count }, (_, head) => {
-      const scores = evaluation?.heads.find(
-        (place) => place.attention === attention && place.head === head,
-      );
+      const scores = evaluation?.heads.find(isHead(attention, head));
       return {
         attention,
         head,

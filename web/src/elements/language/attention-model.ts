@@ -6,7 +6,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headKey, type RelationName } from '../../model/heads/found-heads';
 import { nextHead } from '../../model/heads/next-head';
-import { changedState, forcedRows, switchedHeads } from '../../model/language/language-changes';
+import { changedState, forcedRows } from '../../model/language/language-changes';
 import {
   initialState,
   fittingChanges,
@@ -17,7 +17,7 @@ import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
 import type { ArcDirection } from '../../model/heads/arc-direction';
 import type { ForcedLayerRow } from '../weights/arc-layer';
-import type { HeadPlace } from '../../model/heads/head-place';
+import { layerOf, isHead, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';
@@ -49,6 +49,8 @@ import { partStyles } from './base/part.styles';
 import type { ModelRequest, RelationChoice } from './base/language-events';
 import { CachedMaps, shownForm, addMapProvenance, type Viewed } from './base/sentence-maps';
 import { strongestWeight } from './sentence/strongest-weight';
+import { switchedHeads } from '../../model/heads/switched-heads';
+import { clampIndex } from '../base/clamp-index';
 
 export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
@@ -208,16 +210,16 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     const shownMaps = { delimiters, off, names };
     const sentence = this.#maps.of(inspectedText, model.heads, shownMaps, this.words.languageModel);
     const from = delimiters === 'shown' ? 0 : 1;
-    const word = Math.max(0, Math.min(state.word + 1 - from, sentence.tokens.length - 1));
+    const word = clampIndex(state.word + 1 - from, sentence.tokens.length);
     const selected = layer * model.heads + head;
     const visible = previewed
-      ? Number(previewed.attention.split('.')[1]) * model.heads + previewed.head
+      ? layerOf(previewed.attention) * model.heads + previewed.head
       : selected;
     const view = { model, inspectedText, sentence, from, word };
     return html`<div
         class="lab"
         @attention-head-choose=${({ detail: { attention, head } }: CustomEvent<HeadPlace>) =>
-          this.#change({ layer: Number(attention.split('.')[1]), head })}
+          this.#change({ layer: layerOf(attention), head })}
         @attention-head-preview=${({ detail }: CustomEvent<{ place?: HeadPlace }>) =>
           (this.previewed = detail.place)}
         @attention-heads-switch=${({
@@ -298,7 +300,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
           .chosen=${word}
           .direction=${direction}
           .forced=${forced
-            .filter((row) => row.attention === attention && row.head === head)
+            .filter(isHead(attention, head))
             .map(({ query, key }) => ({ layer: 0, query: query - from, key: key - from }))}
         ></attention-arcs>
         <attention-named-heads

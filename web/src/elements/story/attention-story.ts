@@ -55,6 +55,7 @@ import {
   steepestOf,
   stepOf,
 } from './rows/story-rows';
+import { clampIndex } from '../base/clamp-index';
 
 /** Whether plain lists differ. */
 const isOther = (now: unknown, before: unknown): boolean =>
@@ -138,8 +139,7 @@ export class AttentionStory extends PaintedView {
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { config, inspection, original, gradients } = this;
     if (!config || !inspection) return void (this.#rows = undefined);
-    const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
-    const layer = (this.layer = within(this.layer, layerCount(config)));
+    const layer = (this.layer = clampIndex(this.layer, layerCount(config)));
     const { name, queries, keys, stack } = attentionAt(config, layer);
     // While another layer is computed, the previous one stays on screen.
     if (!(`${name}.q` in inspection.trace)) return;
@@ -147,8 +147,8 @@ export class AttentionStory extends PaintedView {
     const words = this.#tokens;
     const n = words[queries].length;
     if (!hasStory({ config, layer }, inspection, n)) return;
-    const chosen = (this.chosen = within(this.chosen, n));
-    const head = (this.head = within(this.head, layerShape(config, layer).heads));
+    const chosen = (this.chosen = clampIndex(this.chosen, n));
+    const head = (this.head = clampIndex(this.head, layerShape(config, layer).heads));
     const stages = stagesOf(config, layer);
     if (['stage', 'layer', 'config'].some((name) => changed.has(name as 'stage')))
       this.#scrolled.rest();
@@ -163,7 +163,7 @@ export class AttentionStory extends PaintedView {
       this.#sentence = sentence;
       this.#isMoved = true;
       this.#defaultColumns = defaultColumns({ ...story, inspection: original ?? inspection });
-      this.cursor = `weights:${within(chosen, words[keys].length)}`;
+      this.cursor = `weights:${clampIndex(chosen, words[keys].length)}`;
       if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
     const { source, target } = this.naming.placed;

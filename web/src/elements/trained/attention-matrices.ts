@@ -12,7 +12,7 @@ import type { HeadMap } from '../head-maps/head-map';
 import '../../words/add-story';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { define } from '../base/define';
-import { keptIfEqual } from '../base/kept-if-equal';
+import { keptIfEqual } from '../base/equal-lists';
 import { WordedElement } from '../base/worded';
 import type { PointedCell } from '../lab/lab-context';
 import { sendHover } from '../views/send-hover';

@@ -17,7 +17,7 @@ import { fetchFile, shippedFile } from '../../model/trained/shipped-parameters';
 import { placeSigns } from '../../digit-image';
 import { exampleView } from '../../model/examples/example-view';
 import { taskRow } from '../../model/examples/tasks';
-import type { HeadPlace } from '../../model/heads/head-place';
+import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-trained';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
@@ -25,7 +25,7 @@ import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
-import { keptIfEqual } from '../base/kept-if-equal';
+import { keptIfEqual } from '../base/equal-lists';
 import { announceRetry } from '../training/training-engine';
 import { arcHeads } from '../example/arc-heads';
 import { exampleRow } from '../example/example-row';
@@ -298,7 +298,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     const session = this.#session;
     const inspection = session.inspection(session.storyExample);
     const matrices = this.#storyPart.matrices(this.words, ({ attention, head }) =>
-      this.#mapsOf(inspection!).find((map) => map.attention === attention && map.head === head),
+      this.#mapsOf(inspection!).find(isHead(attention, head)),
     );
     if (matrices === nothing) return nothing;
     return html`<section class="matrices" data-part="matrices">

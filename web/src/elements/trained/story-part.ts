@@ -30,7 +30,7 @@ import type { Inspected, InspectedModel } from '../../model/trained/inspected-mo
 import type { ListedChange } from '../story/editor/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
 import type { Overrides } from '../../model/edits/overrides';
-import { keptIfEqual } from '../base/kept-if-equal';
+import { keptIfEqual } from '../base/equal-lists';
 import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';

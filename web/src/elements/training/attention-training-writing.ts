@@ -14,6 +14,7 @@ import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 import { typedSeed } from './typed-seed';
+import { equalLists } from '../base/equal-lists';
 
 /** The number of new tokens, and how long a text is shown, in milliseconds. */
 const kCount = { characters: 160, words: 40 };
@@ -161,7 +162,7 @@ export class AttentionTrainingWriting extends WordedElement {
     const { trainer, makeModel, prompt, learns, temperature, seed } = this;
     if (this.#isBusy || !trainer || !makeModel || prompt.length === 0) return;
     const from = [trainer, this.step, prompt.join('\0'), temperature, seed];
-    if (from.every((value, i) => value === this.#written[i])) return;
+    if (equalLists(from, this.#written)) return;
     const isNew = trainer !== this.#written[0];
     if (this.playing && !isNew && performance.now() < this.#at + kPause) return;
     this.#isBusy = true;

@@ -23,7 +23,7 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
-import { keptIfEqual } from '../base/kept-if-equal';
+import { keptIfEqual } from '../base/equal-lists';
 import '../head-maps/attention-head-maps';
 import './attention-training-curves';
 import './attention-training-run';

@@ -12,7 +12,7 @@ import {
 } from '../../model/changes/visitor-changes';
 import { imageOf, isEmpty, type Drawing } from '../../model/examples/drawing';
 import { exampleView, placesOf } from '../../model/examples/example-view';
-import { headKey, type HeadPlace } from '../../model/heads/head-place';
+import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import { examplesOf, textOf } from '../../training/own-text';
 import { interventionsOf } from '../../model/changes/interventions';
 import { type ForcedRow } from '../../model/changes/forced-row';
@@ -141,9 +141,7 @@ export class TrainingSession implements ReactiveController {
   }
 
   isOff(attention: string, head: number): boolean {
-    return this.changes.off.some(
-      (place) => headKey(place.attention, place.head) === headKey(attention, head),
-    );
+    return this.changes.off.some(isHead(attention, head));
   }
 
   forced(example: number): readonly ForcedRow[] {

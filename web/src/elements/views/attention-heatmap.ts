@@ -16,7 +16,7 @@ import './heatmap-legend';
 import { markStyles, placeMark } from './heatmap-marks';
 import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
 import { heatmapTable } from './heatmap-table';
-import { within, type HeatmapWindow } from './heatmap-window';
+import { inWindow, type HeatmapWindow } from './heatmap-window';
 import { canZoom, showRange, zoomButtons, zoomStep, zoomStyles } from './heatmap-zoom';
 import { sendToLab, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
@@ -200,9 +200,9 @@ export class AttentionHeatmap extends LabView {
     // The marks are elements above the canvas, so moving them does not repaint it.
     const [queryMark, cellMark] = this.renderRoot.querySelectorAll<HTMLElement>('.mark');
     const { first } = this.#window;
-    const row = query === null ? null : within({ row: query, column: first.column }, first);
+    const row = query === null ? null : inWindow({ row: query, column: first.column }, first);
     placeMark(queryMark!, layout, row, layout.columns, 3);
-    placeMark(cellMark!, layout, cell && within(cell, first), 1, 5);
+    placeMark(cellMark!, layout, cell && inWindow(cell, first), 1, 5);
     this.#scroll(canvas, layout);
     showRange(this.renderRoot, this.#window, this.words);
   }

@@ -1,6 +1,7 @@
 /** Keyboard navigation through the cells of a matrix. */
 import type { Cell } from '../../draw/pictures/heatmap-layout';
 import type { MatrixView } from '../../tensor';
+import { clampIndex } from '../base/clamp-index';
 
 /** The cursor after a key press; null for other keys. Without a cursor, right and down select `start`. */
 export function cellAfter(
@@ -25,6 +26,5 @@ export function cellAfter(
 }
 
 export function clampCell({ row, column }: Cell, { rows, columns }: MatrixView): Cell {
-  const within = (value: number, count: number) => Math.max(0, Math.min(value, count - 1));
-  return { row: within(row, rows), column: within(column, columns) };
+  return { row: clampIndex(row, rows), column: clampIndex(column, columns) };
 }

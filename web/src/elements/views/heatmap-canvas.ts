@@ -7,8 +7,9 @@ import { maxZoom, zoomedLayout } from '../../draw/pictures/zoomed-layout';
 import type { Measure } from '../../draw/scene/scene';
 import { measureOn, partToCanvas } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
-import { sameParts, type HeatmapModel } from './heatmap-model';
-import { HeatmapWindow, partOf, within } from './heatmap-window';
+import type { HeatmapModel } from './heatmap-model';
+import { HeatmapWindow, partOf, inWindow } from './heatmap-window';
+import { equalLists } from '../base/equal-lists';
 
 /** The maximum width of scroll bars. */
 const kScrollBar = 16;
@@ -59,15 +60,15 @@ export class HeatmapCanvas {
     this.window.settle(model.matrix, scaled);
     const { first } = this.window;
     const query = options.query === null ? null : options.query - first.row;
-    const cell = options.cell && within(options.cell, first);
+    const cell = options.cell && inWindow(options.cell, first);
     // The label style depends on the query row and the highlighted cell, if labels are visible.
     const rows = layout.rowLabels === 'none' ? [] : [query, cell?.row];
     const columns = layout.columnLabels === 'none' ? [] : [cell?.column];
     const before = this.#painted;
     this.#painted = [layout, colors, first, ...rows, ...columns];
-    if (sameParts(this.#painted, before)) return scaled;
+    if (equalLists(this.#painted, before)) return scaled;
     const visibleModel = this.window.zoom > 0 ? partOf(model, first, layout) : model;
-    if (!this.#raster || !sameParts(before.slice(0, 3), [layout, colors, first]))
+    if (!this.#raster || !equalLists(before.slice(0, 3), [layout, colors, first]))
       this.#raster = rasterize(visibleModel.matrix, visibleModel.coloring, colors.dark);
     const style = { measure, colors, highlighted: cell };
     const part = heatmapPart({ ...visibleModel, query }, layout, this.#raster, style);
@@ -84,7 +85,7 @@ export class HeatmapCanvas {
     measure: Measure,
   ): HeatmapLayout {
     const inputs = [model, width, scale, devicePixelRatio, colors.font, this.window.zoom];
-    if (this.#layout && sameParts(inputs, this.#layoutInputs)) return this.#layout;
+    if (this.#layout && equalLists(inputs, this.#layoutInputs)) return this.#layout;
     this.#layoutInputs = inputs;
     const request = {
       rows: model.matrix.rows,

@@ -10,6 +10,7 @@ import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { shownField, shownMatrix } from '../lab/shown-field';
 import { isUntrained, scaleOf } from '../lab/untrained';
+import { equalLists } from '../base/equal-lists';
 
 /** The width of a dimension. */
 const kSmallestColumn = 8;
@@ -51,7 +52,7 @@ export function modelOf(
   const { head } = result.state;
   const isGrid = isStep(field);
   const inputs = [source, mask, result.tokens, result.keys, head, field, words];
-  if (before && sameParts(before.inputs, inputs)) return before;
+  if (before && equalLists(before.inputs, inputs)) return before;
   const { tokens, keys } = placedNamesOf(undefined, result);
   const rowsAreQueries = keys === tokens || (field !== 'k' && field !== 'v');
   const matrix = shownMatrix(source, field, head);
@@ -99,7 +100,7 @@ export function modelOfTensor(
   }: { untrained?: boolean; tensorBefore?: Tensor | undefined } = {},
 ): HeatmapModel {
   const inputs = [tensor, labels.rowLabels, labels.columnLabels, scale, untrained, tensorBefore];
-  if (before && sameParts(before.inputs, inputs)) return before;
+  if (before && equalLists(before.inputs, inputs)) return before;
   const matrix = matrixOf(tensor);
   return withColoring({
     title: tensor.axes.join(' × '),
@@ -143,9 +144,4 @@ function withColoring({ scale, masks, ...model }: UncoloredModel): HeatmapModel 
       : reachOfWeights(model.matrix, max);
   const hasMasked = masks?.data.includes(-Infinity);
   return { ...model, coloring: { scale, reach, masks: hasMasked ? masks : null }, min, max };
-}
-
-/** Whether both lists have identical elements. */
-export function sameParts(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i]);
 }

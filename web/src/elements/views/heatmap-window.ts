@@ -117,7 +117,7 @@ export function partOf(model: HeatmapModel, first: Cell, layout: HeatmapLayout):
 }
 
 /** The position of a cell in the window. */
-export const within = (cell: Cell, first: Cell): Cell => ({
+export const inWindow = (cell: Cell, first: Cell): Cell => ({
   row: cell.row - first.row,
   column: cell.column - first.column,
 });

@@ -3,7 +3,7 @@
  * Large models have several shards, and model.safetensors.index.json names the shard of each tensor.
  */
 import { openSafetensors, type StoredTensor } from '../../files/read-safetensors';
-import { excerpt } from '../../files/shape';
+import { shortForm } from '../../files/shape';
 import { sourceOf, type Source } from '../../files/source';
 import '../../words/add-later';
 import '../../words/add-language-model';
@@ -68,11 +68,11 @@ async function sharded(
   for (const shard of shards)
     for (const tensor of await tensorsOf(shard)) {
       if (shardOf.get(tensor.name) !== shard.name)
-        refuse((words) => words.notInIndex(excerpt(tensor.name), shard.name));
+        refuse((words) => words.notInIndex(shortForm(tensor.name), shard.name));
       shardOf.delete(tensor.name);
       tensors.push(tensor);
     }
-  for (const [name, shard] of shardOf) refuse((words) => words.notInShard(excerpt(name), shard));
+  for (const [name, shard] of shardOf) refuse((words) => words.notInShard(shortForm(name), shard));
   return tensors;
 }
 

@@ -6,6 +6,15 @@ export interface HeadPlace {
   readonly head: number;
 }
 
+/** Whether a place is this head, for `some` and `find`. */
+export const isHead =
+  (attention: string, head: number) =>
+  (place: HeadPlace): boolean =>
+    place.attention === attention && place.head === head;
+
+/** The layer of an attention without a decoder: 1 for `layers.1.attention`. */
+export const layerOf = (attention: string): number => Number(attention.split('.')[1]);
+
 /** "layers.1.attention" and a head, as one key. */
 export const headKey = (attention: string, head: number) => `${attention} ${head}`;
 

@@ -1,6 +1,6 @@
 /** Changes of the state of an opened model's page: heads that are off, forced rows, another place. */
 import type { ForcedRow } from '../changes/forced-row';
-import type { HeadPlace } from '../heads/head-place';
+import { isHead, layerOf, type HeadPlace } from '../heads/head-place';
 import type { LanguageState } from './language-state';
 import { isParameter } from '../stages/parameter-parts';
 import type { ChangedText } from './text-changes';
@@ -24,10 +24,7 @@ export function partsOff(
   headsOff: readonly HeadPlace[],
   heads: number,
 ): { readonly layer: number; readonly head?: number }[] {
-  const all = headsOff.map(({ attention, head }) => ({
-    layer: Number(attention.split('.')[1]),
-    head,
-  }));
+  const all = headsOff.map(({ attention, head }) => ({ layer: layerOf(attention), head }));
   const layers = [...new Set(all.map(({ layer }) => layer))];
   return layers.flatMap((layer) => {
     const layerHeads = all.filter((place) => place.layer === layer);
@@ -41,27 +38,13 @@ export const countChanges = (
   heads: number,
 ): number => partsOff(headsOff, heads).length + forced.length + edits.length;
 
-/** The heads that are off once `places` are switched. */
-export function switchedHeads(
-  headsOff: readonly HeadPlace[],
-  places: readonly HeadPlace[],
-  on: boolean,
-): HeadPlace[] {
-  const isSame = (place: HeadPlace) => (other: HeadPlace) =>
-    place.attention === other.attention && place.head === other.head;
-  const others = headsOff.filter((place) => !places.some(isSame(place)));
-  return on ? others : [...others, ...places];
-}
-
 /** The forced rows once `row` looks at `key` alone. Without a key, it is as the model computes it. */
 export function forcedRows(
   forced: readonly ForcedRow[],
   row: Omit<ForcedRow, 'key'>,
   key: number | undefined,
 ): ForcedRow[] {
-  const { attention, head, query } = row;
-  const others = forced.filter(
-    (row) => row.attention !== attention || row.head !== head || row.query !== query,
-  );
+  const isRow = isHead(row.attention, row.head);
+  const others = forced.filter((other) => !isRow(other) || other.query !== row.query);
   return key === undefined ? others : [...others, { ...row, key }];
 }

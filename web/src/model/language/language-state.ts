@@ -7,7 +7,7 @@ import type { NumberPlace } from '../../../../wasm/engine';
 import { linkOf, readLink, rename } from '../../settings/link';
 import { form, integer, own, text, word } from '../../settings/row';
 import { sharedSettings } from '../../settings/shared';
-import { headOf, headText, type HeadPlace } from '../heads/head-place';
+import { layerOf, headOf, headText, type HeadPlace } from '../heads/head-place';
 import { rowOf, rowText, type ForcedRow } from '../changes/forced-row';
 import type { ArcDirection } from '../heads/arc-direction';
 import '../../words/add-language-model';
@@ -252,7 +252,7 @@ export function fittingChanges(
   const shapes = edits.length > 0 || asked ? fieldShapes(config, tokens) : {};
   const parameters = edits.some(isParameter) ? parameterShapes(config) : {};
   const hasPlace = (edit: Edit) => hasNumbers(edit, shapes) || hasNumbers(edit, parameters);
-  const hasHead = (place: HeadPlace) => layerOf(place) < layers && place.head < heads;
+  const hasHead = (place: HeadPlace) => layerOf(place.attention) < layers && place.head < heads;
   const hasRow = (row: ForcedRow) => hasHead(row) && row.query < tokens && row.key < tokens;
   const hasNumber = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });
   const absent = [
@@ -266,8 +266,6 @@ export function fittingChanges(
     ...{ asked: hasNumber ? asked : null, absent },
   };
 }
-
-const layerOf = ({ attention }: HeadPlace) => Number(attention.split('.')[1]);
 
 /** In the core, tokens count from the first delimiter; in the address, words count from the first word. */
 const shiftTokens = (row: ForcedRow, by: number): ForcedRow => ({

@@ -24,7 +24,7 @@ import {
   type TextEngine,
 } from '../checkpoint/open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
-import { TextStory, within, type StoryRequest, type StoryOfText } from './text-story';
+import { TextStory, fittingRequest, type StoryRequest, type StoryOfText } from './text-story';
 import { TextVectors, type FollowedWord, type HeadEffects } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from '../checkpoint/word-pieces';
 
@@ -200,7 +200,7 @@ export class TextModel {
     const { fields = [], rescaled = false, story: storyRequest, ...changes } = options;
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
-    const story = storyRequest && within(storyRequest, ids.length);
+    const story = storyRequest && fittingRequest(storyRequest, ids.length);
     const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
     const storyOptions = story && this.story.inspectOptions(story.place);
     const computed = this.model.heads(

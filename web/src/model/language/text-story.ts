@@ -42,7 +42,7 @@ export interface StoryOfText extends StoryRequest {
 }
 
 /** A text of n tokens may be shorter than the previous one. */
-export const within = ({ place, texts }: StoryRequest, n: number): StoryRequest => ({
+export const fittingRequest = ({ place, texts }: StoryRequest, n: number): StoryRequest => ({
   place: { ...place, query: Math.min(place.query, n - 1) },
   texts,
 });

@@ -68,6 +68,7 @@ folder = "path/to/your/model"  # the folder with config.json, tokenizer.json and
 tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{folder}/tokenizer.json")
 model = AutoModel.from_pretrained(folder, attn_implementation="eager").float()
 `;
+import { layerOf } from '../heads/head-place';
 
 /** The rounding code for each form in which the page holds parameters. */
 const roundings: Readonly<Partial<Record<ParameterForm, string>>> = {
@@ -93,8 +94,6 @@ with torch.no_grad():
             parameter.copy_(rounded(parameter))
 `,
 };
-
-const layerOf = (attention: string) => Number(attention.split('.')[1]);
 
 /** Forcing a row of a head that is off has no effect, so rows come first. */
 function hooksOf({ off = [], forced = [] }: ChangedText, model_type: string): string {

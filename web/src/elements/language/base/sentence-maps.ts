@@ -6,10 +6,11 @@ import type { DelimiterForm } from '../../../model/language/language-state';
 import { mapFacts } from '../../../model/language/map-facts';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { HeadMap } from '../../head-maps/head-map';
-import type { HeadPlace } from '../../../model/heads/head-place';
+import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-changes';
 import type { Words } from '../../../words/words';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { equalLists } from '../../base/equal-lists';
 
 export interface ShownMaps {
   readonly delimiters: DelimiterForm;
@@ -69,7 +70,7 @@ export function sentenceMaps(
         name: best && earned.map(({ relation }) => words.relations[relation]).join('; '),
         shortName: best && words.shortRelations[best.relation],
         score: best?.share,
-        on: !off.some((place) => place.attention === attention && place.head === head),
+        on: !off.some(isHead(attention, head)),
       };
     }),
   );
@@ -107,7 +108,7 @@ export class CachedMaps {
     words: Words['languageModel'],
   ): ShownSentence {
     const inputs = [inspectedText, heads, shown.names, shown.delimiters, shown.off, words];
-    if (!this.#maps || inputs.some((input, i) => input !== this.#inputs[i])) {
+    if (!this.#maps || !equalLists(inputs, this.#inputs)) {
       this.#inputs = inputs;
       this.#maps = sentenceMaps(inspectedText, heads, shown, words);
     }

@@ -7,7 +7,7 @@ import { formatNumber } from '../../../draw/format';
 import type { InspectedText, TextModel, ValueWeighted } from '../../../model/language/text-model';
 import { matrixOf, rowOf, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
-import type { HeadPlace } from '../../../model/heads/head-place';
+import { layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -258,7 +258,7 @@ function rowOfHead(
 ): Row {
   const { head, attention } = place;
   const n = inspectedText.tokens.length;
-  const weights = inspectedText.weights[Number(attention.split('.')[1])]!;
+  const weights = inspectedText.weights[layerOf(attention)]!;
   return {
     inspectedText,
     place,

@@ -5,7 +5,7 @@ import type { InspectedText, TextModel, TextRow } from '../../../model/language/
 import { download } from '../../../files/download';
 import { matrixOf, rowOf } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
-import type { HeadPlace } from '../../../model/heads/head-place';
+import { layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -206,7 +206,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     const { published } = this;
     const { weights, max_length, settings } = this.model!;
     const { model_type } = settings as { readonly model_type: string };
-    const layer = Number(attention.split('.')[1]);
+    const layer = layerOf(attention);
     const { transformersScript } = await import('../../../model/language/transformers-script');
     const place = { text, layer, head, query };
     const of = { published, model_type, weights, max_length };

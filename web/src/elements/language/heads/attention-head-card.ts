@@ -10,7 +10,7 @@ import {
   type NearestOfKind,
   type RelationName,
 } from '../../../model/heads/found-heads';
-import type { HeadPlace } from '../../../model/heads/head-place';
+import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
@@ -160,9 +160,7 @@ export class AttentionHeadCard extends WordedElement {
 
   #areOff(heads: readonly number[]): boolean {
     const attention = `layers.${this.layer}.attention`;
-    return heads.every((head) =>
-      this.off.some((place) => place.attention === attention && place.head === head),
-    );
+    return heads.every((head) => this.off.some(isHead(attention, head)));
   }
 
   #switch(heads: readonly number[], on: string, off: string) {

@@ -25,6 +25,7 @@ import type { SaveContent } from '../../save/save-content';
 import '../../views/attention-heatmap';
 import { sendChange } from '../base/language-change';
 import { besideStyles, partStyles } from '../base/part.styles';
+import { layerOf } from '../../../model/heads/head-place';
 
 const kColumns = ['before', 'after', 'change'] as const;
 
@@ -151,7 +152,7 @@ export class AttentionChangeEffects extends WordedElement {
     );
     const names = placedTokens(this.seen?.tokens ?? []);
     const rows = forced.map(({ attention, head, query, key }) => {
-      const where = place(Number(attention.split('.')[1]) + 1, head + 1);
+      const where = place(layerOf(attention) + 1, head + 1);
       return words.row(where, html`<bdi>${names[query]}</bdi>`, html`<bdi>${names[key]}</bdi>`);
     });
     const numbers = edits.length > 0 ? [words.numbers(edits.length)] : [];

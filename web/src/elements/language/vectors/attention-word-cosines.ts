@@ -15,7 +15,7 @@ import { messageOf } from '../../../words/refusal';
 import { chartKey } from '../../base/chart-key.styles';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
-import { areOtherWords } from '../../base/other-words';
+import { areOtherWords } from '../../base/equal-lists';
 import { PaintedView } from '../../base/painted-view';
 import type { CanvasColors } from '../../base/theme';
 import { underlinedSelect } from '../../base/underlined-select.styles';

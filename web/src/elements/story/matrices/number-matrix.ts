@@ -17,6 +17,8 @@ import { hasChanged, paintNumbers } from './matrix-numbers';
 import { paintSlopes, paintValues } from './matrix-colors';
 import { NumberDrag } from '../editor/number-drag';
 import { kMaxHeight, kRow, matrixStyles } from './number-matrix.styles';
+import { equalLists } from '../../base/equal-lists';
+import { clampIndex } from '../../base/clamp-index';
 
 /** The width of a column, in pixels. */
 const kMinCell = 9;
@@ -119,9 +121,8 @@ export class AttentionNumberMatrix extends PaintedView {
   protected override willUpdate(): void {
     const { chosen, cursor, matrix } = this;
     if (!matrix) return;
-    const within = (at: number, count: number) => Math.max(0, Math.min(at, count - 1));
-    const row = within(chosen?.row ?? cursor.row, matrix.rows);
-    const column = within(chosen?.column ?? cursor.column, matrix.columns);
+    const row = clampIndex(chosen?.row ?? cursor.row, matrix.rows);
+    const column = clampIndex(chosen?.column ?? cursor.column, matrix.columns);
     if (row !== cursor.row || column !== cursor.column) this.cursor = { row, column };
   }
 
@@ -221,7 +222,7 @@ export class AttentionNumberMatrix extends PaintedView {
     // A large matrix is painted again only when it has changed.
     const under = canvasOf('values');
     const painted = [under, matrix.values, cell, dark];
-    if (!painted.every((value, i) => value === this.#painted[i])) {
+    if (!equalLists(painted, this.#painted)) {
       paintValues(under, matrix, { cell, dark });
       this.#painted = painted;
     }
@@ -313,10 +314,9 @@ export class AttentionNumberMatrix extends PaintedView {
   #at(event: MouseEvent): Cell {
     const { left, top } = this.renderRoot.querySelector('.grid')!.getBoundingClientRect();
     const { rows, columns } = this.matrix!;
-    const within = (at: number, count: number) => Math.max(0, Math.min(Math.floor(at), count - 1));
     return {
-      row: within((event.clientY - top) / kRow, rows),
-      column: within((event.clientX - left) / this.#cell, columns),
+      row: clampIndex(Math.floor((event.clientY - top) / kRow), rows),
+      column: clampIndex(Math.floor((event.clientX - left) / this.#cell), columns),
     };
   }
 

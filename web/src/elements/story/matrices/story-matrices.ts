@@ -138,13 +138,13 @@ function chosenIn(matrix: StoryMatrix, active: EditPlace | undefined): MatrixPla
   const sample = matrix.place(0, 0).index;
   if (sample.slice(0, -2).some((at, axis) => at !== index[axis])) return undefined;
   const { rows, columns } = matrix;
-  const row = index.length < 2 ? 0 : within(index.at(-2)!, sample.at(-2)!, rows);
-  const column = within(index.at(-1)!, sample.at(-1)!, columns);
+  const row = index.length < 2 ? 0 : indexInPart(index.at(-2)!, sample.at(-2)!, rows);
+  const column = indexInPart(index.at(-1)!, sample.at(-1)!, columns);
   return row === undefined || column === undefined ? undefined : { row, column };
 }
 
 /** The index within a part that begins at `first`: null for all of it, undefined outside. */
-function within(at: number | null, first: number, count: number): number | null | undefined {
+function indexInPart(at: number | null, first: number, count: number): number | null | undefined {
   if (at === null) return null;
   return at >= first && at < first + count ? at - first : undefined;
 }

@@ -7,6 +7,7 @@ import type { StageName } from '../../../model/stages/stages';
 import type { Words } from '../../../words/words';
 import { attentionTitle } from './number-name';
 import { overridden } from './stage-symbols';
+import { isHead } from '../../../model/heads/head-place';
 
 export interface Overridden {
   readonly story: Story;
@@ -19,7 +20,7 @@ const kShown = 5e-4;
 
 /** Whether the head is off, so that it adds 0 to the output. */
 const isOff = ({ off }: Overrides, attention: string, head: number): boolean =>
-  off.some((place) => place.attention === attention && place.head === head);
+  off.some(isHead(attention, head));
 
 /** The name of what is off: "layer 1 is off", or "layer 1, head 3 is off" if other heads of the layer are on. */
 export function offName(
@@ -49,10 +50,7 @@ function kindOf(stage: StageName, { story, overrides }: Overridden): 'off' | 'fo
     return isOff(overrides, attentionAt(config, layer).name, head) ? 'off' : undefined;
   const row = weightsRow(stage, story);
   const isForced = overrides.forced.some(
-    (forced) =>
-      forced.attention === row?.attention &&
-      forced.head === row.head &&
-      forced.query === story.query,
+    (forced) => row && isHead(row.attention, row.head)(forced) && forced.query === story.query,
   );
   return isForced ? 'forced' : undefined;
 }

@@ -8,6 +8,7 @@ import type { Words } from '../../../words/words';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import type { ListedChange } from '../../story/editor/attention-changes';
 import type { ModelSession } from '../session/model-session';
+import { equalLists } from '../../base/equal-lists';
 
 const kNoChanges: readonly ListedChange[] = [];
 
@@ -47,7 +48,7 @@ export class ChangesPart {
     if (!hasChanges(shownState)) return kNoChanges;
     if (!this.#module) void this.#load();
     const of = [shownState, current, storyExample, words, this.#module];
-    if (of.some((value, i) => value !== this.#of[i])) {
+    if (!equalLists(of, this.#of)) {
       this.#of = of;
       this.#list = this.#module?.listedChanges(this.session, words) ?? kNoChanges;
     }

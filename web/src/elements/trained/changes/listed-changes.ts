@@ -19,7 +19,6 @@ import '../../story/editor/attention-changes';
 import { editedNumber, numberName } from '../../story/names/number-name';
 import { HeadWords } from '../../head-maps/head-words';
 import { placeNames } from '../../digits/place-names';
-import { switchAttention } from './switch-attention';
 import { exampleNames } from './example-names';
 import type { ModelSession } from '../session/model-session';
 
@@ -63,7 +62,7 @@ function heads(session: ModelSession, words: Words): ListedChange[] {
     const count = session.result!.examples[0]?.original?.example.weights[attention]?.shape[0] ?? 1;
     const common = { before: on, now: off };
     if (places.length === count) {
-      const rest = switchAttention(changes.off, attention, count, true);
+      const rest = changes.off.filter((place) => place.attention !== attention);
       const undo = () => session.changeShown({ changes: { ...changes, off: rest } });
       return [{ name: title, ...common, undo }];
     }

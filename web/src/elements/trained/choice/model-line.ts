@@ -7,9 +7,9 @@ import type { OtherModel } from '../../../model/trained/other-models';
 import { taskRow } from '../../../model/examples/tasks';
 import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';
-import { switchAttention } from '../changes/switch-attention';
 import type { ModelSession } from '../session/model-session';
 import type { OtherModels } from './other-model';
+import { headsOf, switchedHeads } from '../../../model/heads/switched-heads';
 
 interface Choice {
   readonly label: string;
@@ -97,7 +97,7 @@ function layer(session: ModelSession, words: Words, attention: string) {
     choose: (value) =>
       value !== 'some' &&
       session.changeShown({
-        changes: { ...changes, off: switchAttention(off, attention, heads, value === 'on') },
+        changes: { ...changes, off: switchedHeads(off, headsOf(attention, heads), value === 'on') },
       }),
   });
 }

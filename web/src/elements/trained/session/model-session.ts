@@ -26,7 +26,7 @@ import {
 import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { TrainingRun } from '../../../training/run';
 import { taskRow } from '../../../model/examples/tasks';
-import type { HeadPlace } from '../../../model/heads/head-place';
+import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import { bestHead } from '../../example/arc-heads';
 import type { Before } from '../../example/example-row';
 import type { Film, FilmShown } from './film';
@@ -257,7 +257,7 @@ export class ModelSession implements ReactiveController {
 
   isOff(attention: string, head: number): boolean {
     const { off } = this.shownState.changes;
-    return off.some((place) => place.attention === attention && place.head === head);
+    return off.some(isHead(attention, head));
   }
 
   /** Trains the same recipe from nothing, on this page, with the mask and the positions of the recipe. */
