@@ -235,6 +235,8 @@ describe('a refusal', () => {
     await expect(change({ field: 'wieghts', value: 0 })).rejects.toThrow('wieghts');
     await expect(change({ field: 'logits', index: [0, 1], value: 0 })).rejects.toThrow('index');
     await expect(change({ field: 'logits', value: [1, 2] })).rejects.toThrow('got 2');
+    const compared = model.roundingError({ ids: [1] }, { exact: model, fields: [] } as never);
+    await expect(compared).rejects.toThrow('got "fields"');
     const differ = (of: unknown) => model.gradients({ ids: [1] }, { of } as never);
     await expect(differ(undefined)).rejects.toThrow('the number');
     await expect(differ({ field: 'logits' })).rejects.toThrow('index');

@@ -283,6 +283,9 @@ describe('a refusal', () => {
     expect(() => trainer.step(-1)).toThrow('expected count');
     expect(() => trainer.step(1, { every: 0 })).toThrow('expected every');
     expect(() => trainer.seek(0.5)).toThrow('expected step');
+    const misspelt = { evry: 2 } as object;
+    expect(() => trainer.step(1, misspelt)).toThrow('got "evry"');
+    expect(() => trainer.seek(0, misspelt)).toThrow('got "evry"');
     await expect(trainer.step(1, { evaluate: -1 })).rejects.toThrow('expected evaluate');
     await expect(trainer.step(1, { inspect: [{ ids: [-1] }] })).rejects.toThrow('expected ids');
     await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow('expected');

@@ -19,6 +19,7 @@ import type {
   ValueWeighted,
 } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
+import type { Arguments, Result, Verb } from '../transport/protocol';
 import { Handle, type HeldObject } from './handle';
 import type { HeadFinder } from './head-finder';
 import { type ModelInput, type Texts, writtenInput } from './model-input';
@@ -47,6 +48,9 @@ export type * from './token-model-options';
 /** The number of tokens that one request generates, so that other requests get their turn. */
 const kSlice = 16;
 
+/** The verbs that take a model, its inputs, a mask and options. */
+type InputVerb = Extract<Verb<EngineModule>, 'inspectTokenModel' | `tokenModel${string}`>;
+
 /** Lost when the engine stops. Then create another. */
 export class TokenModel extends Handle {
   /** Every key. */
@@ -69,11 +73,13 @@ export class TokenModel extends Handle {
 
   /** The model's answers, and the intermediates that `keep` or `fields` select. */
   async inspect(input: ModelInput, options: InspectModelOptions = {}): Promise<ModelInspection> {
-    checkCall(options, ['interventions', 'keep', 'fields', 'row', 'signal']);
-    const { interventions = [], keep = 'outputs', fields, row, signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, interventions, keep, fields, row] as const;
-    return this.engine.request('inspectTokenModel', [...args], { signal });
+    return this.#ask(
+      'inspectTokenModel',
+      input,
+      options,
+      ['interventions', 'keep', 'fields', 'row'],
+      { keep: 'outputs' },
+    );
   }
 
   /** The arithmetic of one row of attention weights alone. */
@@ -97,11 +103,7 @@ export class TokenModel extends Handle {
    * gradient flows through a replaced number.
    */
   async gradients(input: ModelInput, options: NumberGradientsOptions): Promise<NumberGradients> {
-    checkCall(options, ['of', 'interventions', 'fields', 'signal']);
-    const { of, interventions = [], fields, signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, of, interventions, fields] as const;
-    return this.engine.request('tokenModelGradients', [...args], { signal });
+    return this.#ask('tokenModelGradients', input, options, ['of', 'interventions', 'fields']);
   }
 
   /** The gradients, in the same way, of the cosine of a text's vector and another one, which is fixed. */
@@ -109,11 +111,11 @@ export class TokenModel extends Handle {
     input: ModelInput,
     options: SimilarityGradientsOptions,
   ): Promise<NumberGradients> {
-    checkCall(options, ['other', 'interventions', 'fields', 'signal']);
-    const { other, interventions = [], fields, signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, other, interventions, fields] as const;
-    return this.engine.request('tokenModelSimilarityGradients', [...args], { signal });
+    return this.#ask('tokenModelSimilarityGradients', input, options, [
+      'other',
+      'interventions',
+      'fields',
+    ]);
   }
 
   /** The gradients, in the same way, of the log-probability of a word at a place. Throws as `maskedWords`. */
@@ -121,38 +123,27 @@ export class TokenModel extends Handle {
     input: ModelInput,
     options: MaskedWordGradientsOptions,
   ): Promise<NumberGradients> {
-    checkCall(options, ['place', 'word', 'interventions', 'fields', 'signal']);
-    const { place, word, interventions = [], fields, signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, place, word, interventions, fields] as const;
-    return this.engine.request('tokenModelMaskedWordGradients', [...args], { signal });
+    return this.#ask('tokenModelMaskedWordGradients', input, options, [
+      'place',
+      'word',
+      'interventions',
+      'fields',
+    ]);
   }
 
   /** [text, other_text]: the cosine of the vectors that the model reads ('pooled') of any two texts. */
   async similarities(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
-    checkCall(options, ['interventions', 'signal']);
-    const { interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, interventions] as const;
-    return this.engine.request('tokenModelSimilarities', [...args], { signal });
+    return this.#ask('tokenModelSimilarities', input, options, ['interventions']);
   }
 
   /** [text, d_model]: the vector that the model reads ('pooled') of each text, scaled to length 1. */
   async textVectors(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
-    checkCall(options, ['interventions', 'signal']);
-    const { interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, interventions] as const;
-    return this.engine.request('tokenModelTextVectors', [...args], { signal });
+    return this.#ask('tokenModelTextVectors', input, options, ['interventions']);
   }
 
   /** The similarities of texts without and with interventions, and their differences. */
   async similarityChange(input: ModelInput | Texts, options: Changed): Promise<SimilarityChange> {
-    checkCall(options, ['interventions', 'signal']);
-    const { interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, interventions] as const;
-    return this.engine.request('tokenModelSimilarityChange', [...args], { signal });
+    return this.#ask('tokenModelSimilarityChange', input, options, ['interventions']);
   }
 
   /** [head]: the similarity of the first two texts without each head of a layer in turn. */
@@ -160,18 +151,19 @@ export class TokenModel extends Handle {
     input: ModelInput | Texts,
     options: WithoutHeadsOptions,
   ): Promise<Tensor> {
-    checkCall(options, ['layer', 'interventions', 'signal']);
-    const { layer, interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, layer, interventions] as const;
-    return this.engine.request('tokenModelSimilaritiesWithoutHeads', [...args], { signal });
+    return this.#ask('tokenModelSimilaritiesWithoutHeads', input, options, [
+      'layer',
+      'interventions',
+    ]);
   }
 
   /** Compares this model's weights and vectors with those of `exact`, a model of the same engine, on the same texts. */
   async roundingError(
     input: ModelInput | Texts,
-    { exact, signal }: { exact: TokenModel; signal?: AbortSignal | undefined },
+    options: { exact: TokenModel; signal?: AbortSignal | undefined },
   ): Promise<RoundingError> {
+    checkCall(options, ['exact', 'signal']);
+    const { exact, signal } = options;
     const { tensors, mask } = writtenInput(input);
     const args = [this.own(), tensors, mask, exact.own()] as const;
     return this.engine.request('tokenModelRoundingError', [...args], { signal });
@@ -185,11 +177,7 @@ export class TokenModel extends Handle {
     input: ModelInput | Texts,
     options: AttributionOptions,
   ): Promise<Attributions> {
-    checkCall(options, ['of', 'interventions', 'signal']);
-    const { of, interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, of, interventions] as const;
-    return this.engine.request('tokenModelAttributions', [...args], { signal });
+    return this.#ask('tokenModelAttributions', input, options, ['of', 'interventions']);
   }
 
   /**
@@ -197,22 +185,18 @@ export class TokenModel extends Handle {
    * layer, layer i leaves the i-th one.
    */
   async wordVectors(input: ModelInput | Texts, options: WordVectorOptions): Promise<Tensor> {
-    checkCall(options, ['words', 'interventions', 'signal']);
-    const { words, interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, words, interventions] as const;
-    return this.engine.request('tokenModelWordVectors', [...args], { signal });
+    return this.#ask('tokenModelWordVectors', input, options, ['words', 'interventions']);
   }
 
   /** The weights of attentions, and what their heads do, of one text. */
   async heads(input: ModelInput | Texts, options: HeadOptions): Promise<HeadInspection> {
-    const known = ['attentions', 'tokens', 'rescaled', 'fields', 'row', 'interventions', 'signal'];
-    checkCall(options, known);
-    const { attentions, tokens, rescaled = false, fields = [], row, interventions = [] } = options;
-    const { tensors, mask } = writtenInput(input);
-    const callOptions = [interventions, attentions, tokens, rescaled, fields, row] as const;
-    const args = [this.own(), tensors, mask, ...callOptions] as const;
-    return this.engine.request('tokenModelHeads', [...args], { signal: options.signal });
+    return this.#ask(
+      'tokenModelHeads',
+      input,
+      options,
+      ['interventions', 'attentions', 'tokens', 'rescaled', 'fields', 'row'],
+      { rescaled: false, fields: [] },
+    );
   }
 
   /** The weights of a layer's heads by the lengths of the vectors v, of one text. */
@@ -220,11 +204,11 @@ export class TokenModel extends Handle {
     input: ModelInput | Texts,
     options: ValueWeightedOptions,
   ): Promise<ValueWeighted> {
-    checkCall(options, ['attention', 'tokens', 'interventions', 'signal']);
-    const { attention, tokens, interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, attention, tokens, interventions] as const;
-    return this.engine.request('tokenModelValueWeighted', [...args], { signal });
+    return this.#ask('tokenModelValueWeighted', input, options, [
+      'attention',
+      'tokens',
+      'interventions',
+    ]);
   }
 
   /**
@@ -235,20 +219,18 @@ export class TokenModel extends Handle {
     input: ModelInput | Texts,
     options: MaskedWordOptions,
   ): Promise<TokenGuess[][]> {
-    checkCall(options, ['places', 'max_words', 'interventions', 'signal']);
-    const { places, max_words = 5, interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, places, max_words, interventions] as const;
-    return this.engine.request('tokenModelMaskedWords', [...args], { signal });
+    return this.#ask(
+      'tokenModelMaskedWords',
+      input,
+      options,
+      ['places', 'max_words', 'interventions'],
+      { max_words: 5 },
+    );
   }
 
   /** [batch, d_model]: tanh of a layer on top of the first token. */
   async poolerOutput(input: ModelInput | Texts, options: Changed = {}): Promise<Tensor> {
-    checkCall(options, ['interventions', 'signal']);
-    const { interventions = [], signal } = options;
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, interventions] as const;
-    return this.engine.request('tokenModelPoolerOutput', [...args], { signal });
+    return this.#ask('tokenModelPoolerOutput', input, options, ['interventions']);
   }
 
   /**
@@ -321,5 +303,25 @@ export class TokenModel extends Handle {
     options?: Omit<CallOptions, 'into'>,
   ): Promise<void> {
     return this.engine.request('setTokenModelParameters', [this.own(), parameters], options);
+  }
+
+  /** Calls a verb with the input and its options. `names`: those of the options, in the order of the verb's arguments. */
+  async #ask<V extends InputVerb, Options extends Changed>(
+    verb: V,
+    input: ModelInput | Texts,
+    options: Options,
+    names: readonly (keyof Options & string)[],
+    defaults: Partial<Options> = {},
+  ): Promise<Result<EngineModule, V>> {
+    checkCall(options, [...names, 'signal']);
+    const { tensors, mask } = writtenInput(input);
+    const absent: Partial<Options> = { interventions: [], ...defaults };
+    const others = names.map((name) =>
+      options[name] === undefined ? absent[name] : options[name],
+    );
+    const args = [this.own(), tensors, mask, ...others];
+    return this.engine.request(verb, args as Arguments<EngineModule, V>, {
+      signal: options.signal,
+    });
   }
 }

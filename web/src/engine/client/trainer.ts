@@ -123,6 +123,7 @@ export class Trainer extends Handle {
    * that is not finite, `step_count` tells how far it got, and it can continue.
    */
   step(count = 1, options: StepOptions = {}): Promise<StepReport[]> {
+    checkCall(options, ['every', 'evaluate', 'inspect', 'onReport', 'signal']);
     expectInteger('count', count, 0, kMaxInteger);
     expectInteger('every', options.every ?? 1, 1, kMaxInteger);
     // Copied now: every slice sends them.
@@ -132,7 +133,9 @@ export class Trainer extends Handle {
   }
 
   /** Goes to a step, back to the last snapshot before it or on from here, and from there by steps. */
-  seek(step: number, { signal }: Stoppable = {}): Promise<void> {
+  seek(step: number, options: Stoppable = {}): Promise<void> {
+    checkCall(options, ['signal']);
+    const { signal } = options;
     expectInteger('step', step, this.first_step, kMaxInteger);
     return this.#inTurn(async () => {
       if (signal?.aborted) throw abortError(signal);
