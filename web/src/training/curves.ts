@@ -1,6 +1,6 @@
 /** The curves of a run: the lines drawn over its steps, and the same numbers as a table. */
 import type { History } from './history';
-import { headKey } from '../model/heads/head-place';
+import { headText } from '../model/heads/head-place';
 import { headName, inkOf, type NamedBy } from '../model/heads/head-name';
 
 export interface CurvePoint {
@@ -30,7 +30,7 @@ export function curvesOf(history: History, namedBy: NamedBy): Curves {
   for (const [step, { heads: scores }] of history.evaluations) {
     for (const one of scores) {
       const { attention, head } = one;
-      const key = headKey(attention, head);
+      const key = headText(one);
       const curve = heads.get(key) ?? { attention, head, points: [] };
       curve.points.push({ step, value: headName(one, namedBy).score });
       heads.set(key, curve);

@@ -7,7 +7,7 @@ export function equalLists(a: readonly unknown[], b: readonly unknown[] | undefi
 export const keptIfEqual = (
   last: readonly string[] | undefined,
   next: readonly string[],
-): readonly string[] => (last && equalLists(last, next) ? last : next);
+): readonly string[] => (equalLists(next, last) ? last! : next);
 
 /** `hasChanged` for a property with words or indices: a new array with equal elements is not a change. */
 export const areOtherWords = <Word extends string | number>(

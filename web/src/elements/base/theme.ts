@@ -1,6 +1,6 @@
 /** Styles shared by all elements. Pages can set them with `--attention-*` custom properties. */
 import { css } from 'lit';
-import { bytesOf, luminance, type Rgb } from '../../draw/color';
+import { luminance, type Rgb } from '../../draw/color';
 import type { SheetColors } from '../../draw/scene/sheet';
 
 export const theme = css`
@@ -173,6 +173,11 @@ export const printColors: SheetColors = {
 
 export function canvasColors(host: Element): CanvasColors {
   const style = getComputedStyle(host);
+  // A canvas converts a color of any form, such as `oklch(..)`, to bytes.
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.fillStyle = style.color;
+  context.fillRect(0, 0, 1, 1);
+  const ink = [...context.getImageData(0, 0, 1, 1).data];
   return {
     ink: style.color,
     muted: style.caretColor,
@@ -182,16 +187,7 @@ export function canvasColors(host: Element): CanvasColors {
     accent: style.fill,
     arc: style.textDecorationColor,
     pencil: style.textEmphasisColor,
-    dark: luminance(bytesOf(style.color) ?? paintedBytes(style.color)) > 0.5,
+    dark: luminance(ink as unknown as Rgb) > 0.5,
     font: style.fontFamily,
   };
-}
-
-/** The bytes of a computed color in any form, such as `oklch(..)`: a canvas converts it. */
-function paintedBytes(color: string): Rgb {
-  const context = document.createElement('canvas').getContext('2d')!;
-  context.fillStyle = color;
-  context.fillRect(0, 0, 1, 1);
-  const [r, g, b] = context.getImageData(0, 0, 1, 1).data;
-  return [r!, g!, b!];
 }

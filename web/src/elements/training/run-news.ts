@@ -1,6 +1,6 @@
 /** The announcements of a run for screen readers: heads that earn a name, the end, and a lost engine. */
 import { formatPercent } from '../../draw/format';
-import { headKey } from '../../model/heads/head-place';
+import { headText } from '../../model/heads/head-place';
 import type { TrainingRun } from '../../training/run';
 import type { Words } from '../../words/words';
 import { HeadWords } from '../head-maps/head-words';
@@ -23,7 +23,7 @@ export class RunNews {
     }
     const names = new HeadWords(words, state.model);
     for (const scores of evaluation.heads) {
-      const key = headKey(scores.attention, scores.head);
+      const key = headText(scores);
       const name = names.nameOf(scores);
       if (name === undefined || this.#named.has(key)) continue;
       this.#named.add(key);

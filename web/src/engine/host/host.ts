@@ -58,9 +58,8 @@ function isFatal(error: unknown): boolean {
 /** The number of elements of each result. */
 type Lengths = ReadonlyMap<string, number>;
 
-/** The verbs that return arrays and change nothing: `into` is checked when the results are there. */
+/** The verbs with `into` that change nothing: it is checked when the results are there. */
 const reading = new Set<string>([
-  'randomParameters',
   'run',
   'gradients',
   'inspect',

@@ -6,7 +6,7 @@ import type { ExampleInspection } from '../../../../wasm/engine';
 import type { LinkSettings } from '../../settings/link';
 import { sharedSettings } from '../../settings/shared';
 import { placesOf } from '../examples/example-view';
-import { headKey, headOf, headText, type HeadPlace, type TextParts } from '../heads/head-place';
+import { headOf, headText, type HeadPlace, type TextParts } from '../heads/head-place';
 import { rowOf, rowText, type ForcedRow } from './forced-row';
 
 /** A row of weights that is forced in one example. */
@@ -63,7 +63,7 @@ const isWithin = (at: number, count: number | undefined) => at >= 0 && at < coun
 const headForm: Form<HeadPlace> = {
   read: (parts) => [headOf(parts)],
   write: headText,
-  place: ({ attention, head }) => headKey(attention, head),
+  place: headText,
   fits: ({ attention, head }, [first]) => head < shapeOf(first, attention)[0]!,
 };
 

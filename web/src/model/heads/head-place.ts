@@ -1,4 +1,4 @@
-/** A head of a model: its place, as a key, and as the address has it. */
+/** A head of a model: its place, and its form in the address, which also serves as a key. */
 
 /** A head by its attention's name in the trace, such as `layers.1.attention`, and its number from 0. */
 export interface HeadPlace {
@@ -14,9 +14,6 @@ export const isHead =
 
 /** The layer of an attention without a decoder: 1 for `layers.1.attention`. */
 export const layerOf = (attention: string): number => Number(attention.split('.')[1]);
-
-/** "layers.1.attention" and a head, as one key. */
-export const headKey = (attention: string, head: number) => `${attention} ${head}`;
 
 /** The parts of a text in the address, such as `layers.1.attention` and `2`. */
 export type TextParts = readonly (string | undefined)[];
