@@ -19,8 +19,4 @@ struct SparsePattern {
 // Throws std::invalid_argument if the offsets or keys violate the above.
 void check_pattern(const SparsePattern& pattern);
 
-// The pattern as a dense mask [1, 1, query, key]. Only tests use it, to compare with exact
-// attention.
-Attend dense_attend(const SparsePattern& pattern);
-
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include "efficient/cost.h"
 
 #include "core/efficient/double_loops.h"
+#include "support/dense_attend.h"
 #include "support/refusal.h"
 
 namespace attn {

@@ -7,6 +7,7 @@
 #include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "ops/softmax.h"
+#include "support/dense_attend.h"
 #include "support/refusal.h"
 
 namespace attn {
