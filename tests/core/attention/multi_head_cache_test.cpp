@@ -234,11 +234,13 @@ TEST(MultiHeadStep, ARefusalLeavesTheCacheAsItWas) {
   EXPECT_TRUE(identical(cache.k.tensor(), before.k.tensor()));
   EXPECT_TRUE(identical(cache.v.tensor(), before.v.tensor()));
   cache.v = KeyValueCache().v;
-  EXPECT_NE(refusal([&] { layer.step(random_sequence(2, 2, 12, 1), cache); }),
-            "nothing was refused");
+  EXPECT_EQ(refusal([&] { layer.step(random_sequence(2, 2, 12, 1), cache); }),
+            "expected a cache with k of shape [2, 3, 3, 4] and v of shape [2, 3, 3, 4], got [2, 3, "
+            "3, 4] and []");
   cache = {KeyValueCache().k, before.v};
-  EXPECT_NE(refusal([&] { layer.step(random_sequence(2, 2, 12, 1), cache); }),
-            "nothing was refused");
+  EXPECT_EQ(refusal([&] { layer.step(random_sequence(2, 2, 12, 1), cache); }),
+            "expected a cache with k of shape [2, 3, 0, 4] and v of shape [2, 3, 0, 4], got [] and "
+            "[2, 3, 3, 4]");
 }
 
 // There are too many tokens for a trace of their scores. The refusal comes after the keys have been
@@ -300,13 +302,18 @@ TEST(AttendTo, NamesTheMismatchedCache) {
       refusal([&] { layer.attend_to(x, layer.project_key_value(memory, memory), Mask::none()); }),
       "expected a cache with k of shape [1, 3, 3, 4] and v of shape [1, 3, 3, 4], got "
       "[2, 3, 3, 4] and [2, 3, 3, 4]");
-  EXPECT_NE(refusal([&] { layer.attend_to(x, {}, Mask::none()); }), "nothing was refused");
+  EXPECT_EQ(
+      refusal([&] { layer.attend_to(x, {}, Mask::none()); }),
+      "expected a cache with k of shape [1, 3, 0, 4] and v of shape [1, 3, 0, 4], got [] and []");
   EXPECT_EQ(refusal([&] { layer.project_key_value(random_sequence(2, 3, 8, 1), memory); }),
             "expected key of shape [batch, key, d_key] or [key, d_key] with d_key 12 and at least "
             "one batch item, got [batch 2, query 3, d_model 8]");
-  EXPECT_NE(refusal([&] { layer.project_key_value(memory, random_sequence(2, 4, 12, 1)); }),
-            "nothing was refused");
-  EXPECT_NE(refusal([&] { layer.project_key_value(Tensor(), memory); }), "nothing was refused");
+  EXPECT_EQ(refusal([&] { layer.project_key_value(memory, random_sequence(2, 4, 12, 1)); }),
+            "expected value of the shape of key [batch 2, query 3, d_model 12], got [batch 2, "
+            "query 4, d_model 12]");
+  EXPECT_EQ(refusal([&] { layer.project_key_value(Tensor(), memory); }),
+            "expected key of shape [batch, key, d_key] or [key, d_key] with d_key 12 and at least "
+            "one batch item, got []");
 }
 
 }  // namespace

@@ -50,10 +50,12 @@ TEST(MultiHeadConfig, NamesInvalidWidthsAndHeadCounts) {
 TEST(MultiHeadConfig, RefusesWidthsThatOverflow) {
   MultiHeadConfig config{8, 65536, true};
   config.d_head = 65536;
-  EXPECT_NE(refusal([&] { MultiHeadParameters::random(config, 1); }), "nothing was refused");
+  EXPECT_EQ(refusal([&] { MultiHeadParameters::random(config, 1); }),
+            "expected at most 2147483647 elements, got the shape [8, 65536, 65536]");
   config.d_head = 1;
   config.d_v = 1 << 30;
-  EXPECT_NE(refusal([&] { config.resolved(); }), "nothing was refused");
+  EXPECT_EQ(refusal([&] { config.resolved(); }),
+            "expected at most 2147483647 elements, got the shape [8, 65536, 1073741824]");
 }
 
 TEST(MultiHeadParameters, HaveTheShapesGivenByTheConfiguration) {
@@ -119,7 +121,8 @@ TEST(MultiHeadOptions, RefuseMismatchedHeadsOutputsAndTraces) {
                             {{}, TraceHooks({Intervention::head_off("", 2)})});
             }),
             "expected an index of context with shape [2, 2, 3, 4], got [-1, 2]");
-  EXPECT_NE(message({{1.5, 0}, {}}, x), "nothing was refused");
+  EXPECT_EQ(message({{1.5, 0}, {}}, x),
+            "expected a dropout probability of at least 0 and below 1, got 1.5");
   EXPECT_EQ(message({}, random_sequence(2, 4, 8, 1)),
             "expected d_output of shape [2, 3, 8], got [2, 4, 8]");
   EXPECT_EQ(message({}, x), "nothing was refused");

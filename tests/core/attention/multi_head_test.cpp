@@ -304,11 +304,21 @@ TEST(MultiHead, NamesAnInputOfTheWrongShape) {
   EXPECT_EQ(message(x, x, random_sequence(2, 4, 8, 1)),
             "expected value of the shape of key [batch 2, query 5, d_model 8], got [batch 2, query "
             "4, d_model 8]");
-  EXPECT_NE(message(x, random_sequence(0, 5, 8, 1), x), "nothing was refused");
-  EXPECT_NE(message(x, random_sequence(2, 5, 6, 1), x), "nothing was refused");
-  EXPECT_NE(message(Tensor({"d_model"}, {8}), x, x), "nothing was refused");
-  EXPECT_NE(message(Tensor(), Tensor(), Tensor()), "nothing was refused");
-  EXPECT_NE(message(Tensor({"batch", "query", "d_model"}, {0, 5, 8}), x, x), "nothing was refused");
+  EXPECT_EQ(message(x, random_sequence(0, 5, 8, 1), x),
+            "expected key of shape [batch, key, d_model] to go with query [batch 2, query 5, "
+            "d_model 8], got [query 5, d_model 8]");
+  EXPECT_EQ(message(x, random_sequence(2, 5, 6, 1), x),
+            "expected key of shape [batch, key, d_model] to go with query [batch 2, query 5, "
+            "d_model 8], got [batch 2, query 5, d_model 6]");
+  EXPECT_EQ(message(Tensor({"d_model"}, {8}), x, x),
+            "expected query of shape [batch, query, d_model] or [query, d_model] with d_model 8 "
+            "and at least one batch item, got [d_model 8]");
+  EXPECT_EQ(message(Tensor(), Tensor(), Tensor()),
+            "expected query of shape [batch, query, d_model] or [query, d_model] with d_model 8 "
+            "and at least one batch item, got []");
+  EXPECT_EQ(message(Tensor({"batch", "query", "d_model"}, {0, 5, 8}), x, x),
+            "expected query of shape [batch, query, d_model] or [query, d_model] with d_model 8 "
+            "and at least one batch item, got [batch 0, query 5, d_model 8]");
 }
 
 TEST(MultiHeadParameters, ForEachVisitsEveryParameterByName) {

@@ -323,11 +323,12 @@ TEST(ScaledDotProduct, NamesTheShapesThatDisagree) {
   EXPECT_EQ(message(Tensor({"query", "d_head"}, {3, 4}), k, k),
             "expected q of shape [batch, head, query, d_head] with d_head at least 1, got "
             "[query 3, d_head 4]");
-  EXPECT_NE(message(q, random_heads(2, 2, 5, 4, "key", 1), k), "nothing was refused");
-  EXPECT_NE(message(q, random_heads(1, 3, 5, 4, "key", 1), k), "nothing was refused");
-  EXPECT_NE(message(q, random_heads(1, 0, 5, 4, "key", 1), k), "nothing was refused");
-  EXPECT_NE(message(q, k, random_heads(1, 1, 5, 4, "key", 1)), "nothing was refused");
-  EXPECT_NE(message(random_heads(1, 2, 3, 0, "query", 1), k, k), "nothing was refused");
+  EXPECT_TRUE(contains(message(q, random_heads(2, 2, 5, 4, "key", 1), k), "expected k of shape "));
+  EXPECT_TRUE(contains(message(q, random_heads(1, 3, 5, 4, "key", 1), k), "expected k of shape "));
+  EXPECT_TRUE(contains(message(q, random_heads(1, 0, 5, 4, "key", 1), k), "expected k of shape "));
+  EXPECT_TRUE(contains(message(q, k, random_heads(1, 1, 5, 4, "key", 1)), "expected v of shape "));
+  EXPECT_TRUE(
+      contains(message(random_heads(1, 2, 3, 0, "query", 1), k, k), "expected q of shape "));
 }
 
 // TEST-CASES 42: 2^32 scores, from tensors that are small themselves.

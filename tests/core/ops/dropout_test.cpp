@@ -61,8 +61,8 @@ TEST(Dropout, RefusesAnInvalidProbability) {
             "expected a dropout probability of at least 0 and below 1, got 1");
   EXPECT_EQ(refusal([] { check_dropout({-0.25, 0}); }),
             "expected a dropout probability of at least 0 and below 1, got -0.25");
-  EXPECT_NE(refusal([] { factors({std::numeric_limits<double>::quiet_NaN(), 0}, 0, 3); }),
-            "nothing was refused");
+  EXPECT_EQ(refusal([] { factors({std::numeric_limits<double>::quiet_NaN(), 0}, 0, 3); }),
+            "expected a dropout probability of at least 0 and below 1, got NaN");
 }
 
 }  // namespace
