@@ -8,6 +8,7 @@
 #include "base/finite.h"
 #include "kernels/product.h"
 #include "kernels/row_softmax.h"
+#include "ops/mask_tile.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -18,20 +19,6 @@ bool all_finite_in(const Tensor& x) { return all_finite(x.data.data(), x.size())
 void plain_product(const MatrixView& a, const MatrixView& b, MatrixRef c,
                    const ProductOptions& options) {
   multiply(a, b, c, options);
-}
-
-// Adds to the gradient of the bias of this head and batch item, or of the bias broadcast to them.
-void add_to_bias(const Tensor& bias, Index batch, Index head, ConstMatrixRef d_masked_scores,
-                 Tensor& d_bias) {
-  const Index b = bias.shape[0] == 1 ? 0 : batch, h = bias.shape[1] == 1 ? 0 : head;
-  const Index i = b * bias.shape[1] + h;
-  const ConstMatrixMap bias_matrix = bias.matrix(i);
-  MatrixMap sum = d_bias.matrix(i);
-  for (Index row = 0; row < bias_matrix.rows(); ++row) {
-    for (Index j = 0; j < bias_matrix.cols(); ++j) {
-      if (bias_matrix(row, j) != -kInfinity) sum(row, j) += d_masked_scores(row, j);
-    }
-  }
 }
 
 // A zero row of d_context contributes nothing, even if its weights are NaN (a padded token). So if
@@ -147,7 +134,9 @@ Tensor attend_backward(const AttendedTensors& forward, const AttentionCall& call
         divide_row(d_scores.data(), d_scores.size(), options.temperature);
       }
       at_field(masked_scores_hook);
-      if (mask.score_bias) add_to_bias(*mask.score_bias, b, h, d_scores, d_score_bias);
+      if (mask.score_bias) {
+        add_tile_to_bias(*mask.score_bias, {b, h, 0, 0}, d_scores, d_score_bias);
+      }
       if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
       at_field(scores_hook);
 

@@ -30,14 +30,12 @@ void check_part(const char* name, const std::vector<Index>& part, std::size_t el
   }
 }
 
-// The offset of query i's row, in an attend mask or bias of this shape.
-Index row_offset(const std::vector<Index>& part, Index batch, Index head, Index i) {
-  const Index b = part[0] == 1 ? 0 : batch;
-  const Index h = part[1] == 1 ? 0 : head;
-  return ((b * part[1] + h) * part[2] + i) * part[3];
-}
-
 }  // namespace
+
+Index mask_row_offset(const std::vector<Index>& shape, Index batch, Index head, Index i) {
+  const Index b = shape[0] == 1 ? 0 : batch, h = shape[1] == 1 ? 0 : head;
+  return ((b * shape[1] + h) * shape[2] + i) * shape[3];
+}
 
 KeyRange visible_keys(const Mask& mask, const ScoresShape& shape, Index i) {
   const Index position = i + shape.n_key - shape.n_query;
@@ -110,11 +108,11 @@ bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index h
   const KeyRange visible = visible_keys(mask, shape, i);
   if (j < visible.first || j >= visible.end) return false;
   if (mask.attend) {
-    const Index cell = row_offset(mask.attend->shape, batch, head, i) + j;
+    const Index cell = mask_row_offset(mask.attend->shape, batch, head, i) + j;
     if (mask.attend->allowed[static_cast<std::size_t>(cell)] == 0) return false;
   }
   if (mask.score_bias) {
-    const Index cell = row_offset(mask.score_bias->shape, batch, head, i) + j;
+    const Index cell = mask_row_offset(mask.score_bias->shape, batch, head, i) + j;
     if (mask.score_bias->data[static_cast<std::size_t>(cell)] == -kInfinity) return false;
   }
   return true;
@@ -132,7 +130,7 @@ void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index h
     // Each step selects. Adding -inf or multiplying by 0 would keep NaN.
     if (mask.score_bias) {
       const float* bias =
-          mask.score_bias->data.data() + row_offset(mask.score_bias->shape, batch, head, i);
+          mask.score_bias->data.data() + mask_row_offset(mask.score_bias->shape, batch, head, i);
       for (Index j = first; j < end; ++j) {
         to[j] = bias[j] == -kInfinity ? -kInfinity : from[j] + bias[j];
       }
@@ -141,7 +139,7 @@ void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index h
     }
     if (mask.attend) {
       const std::uint8_t* allowed =
-          mask.attend->allowed.data() + row_offset(mask.attend->shape, batch, head, i);
+          mask.attend->allowed.data() + mask_row_offset(mask.attend->shape, batch, head, i);
       for (Index j = first; j < end; ++j) to[j] = allowed[j] != 0 ? to[j] : -kInfinity;
     }
     std::fill(to, to + first, -kInfinity);

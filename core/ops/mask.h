@@ -57,6 +57,9 @@ struct ScoresShape {
 // neither 0 nor 1, or when a bias is NaN or +inf.
 void check_mask(const Mask& mask, const ScoresShape& shape);
 
+// The offset of query i's row in the elements of an attend mask or score_bias of this shape.
+Index mask_row_offset(const std::vector<Index>& shape, Index batch, Index head, Index i);
+
 // The keys [first, end) that query i may attend to according to `causal`, `prefix` and `window`.
 // Neither bound decreases from one query to the next.
 struct KeyRange {

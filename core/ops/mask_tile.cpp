@@ -10,11 +10,10 @@ namespace attn {
 namespace {
 
 // The offset of the first cell of a tile's row, in an attend mask or bias of this shape.
-std::size_t cell_of(const std::vector<Index>& part, const TilePosition& position, Index row) {
-  const Index b = part[0] == 1 ? 0 : position.batch;
-  const Index h = part[1] == 1 ? 0 : position.head;
+std::size_t cell_of(const std::vector<Index>& shape, const TilePosition& position, Index row) {
   const Index i = position.first_query + row;
-  return static_cast<std::size_t>(((b * part[1] + h) * part[2] + i) * part[3] + position.first_key);
+  return static_cast<std::size_t>(mask_row_offset(shape, position.batch, position.head, i) +
+                                  position.first_key);
 }
 
 }  // namespace
