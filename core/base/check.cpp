@@ -143,9 +143,4 @@ void check_bias(const char* name, const RowVector& b, Index columns) {
          {name, columns, columns != 0 ? "true" : "false", b.size()});
 }
 
-void check_index(const char* name, Index index, Index extent) {
-  if (index >= 0 && index < extent) return;
-  refuse("expected {} of at least 0 and below {}, got {}", {name, extent, index});
-}
-
 }  // namespace attn

@@ -87,4 +87,7 @@ void check_bias(const char* name, const RowVector& b, Index columns);
 // Throws unless 0 <= index < extent: "expected query of at least 0 and below 7, got 7".
 void check_index(const char* name, Index index, Index extent);
 
+// Throws unless number >= min: "expected window of at least 0, got -1".
+void check_min(const char* name, Index number, Index min);
+
 }  // namespace attn

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "base/draw.h"
 #include "base/heap_sort.h"
 #include "base/random.h"

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "attention/attention_call.h"
+#include "base/check.h"
 #include "base/finite.h"
 #include "efficient/variant_options.h"
 #include "kernels/product.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "efficient/flash.h"
 #include "efficient/variant_options.h"
 

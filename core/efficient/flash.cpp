@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "attention/attention_call.h"
+#include "base/check.h"
 #include "efficient/variant_options.h"
 
 namespace attn {

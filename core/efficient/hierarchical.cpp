@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/finite.h"
 #include "kernels/product.h"
 #include "ops/softmax.h"

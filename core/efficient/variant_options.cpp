@@ -28,10 +28,6 @@ void check_d_context(const Tensor& d_context, const AttentionCall& call, const T
   check_shape("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
 }
 
-void check_min(const char* name, Index number, Index min) {
-  if (number < min) refuse("expected {} of at least {}, got {}", {name, min, number});
-}
-
 const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape,
                               Index batch) {
   return options.key_padding.empty() ? nullptr : options.key_padding.data() + batch * shape.n_key;

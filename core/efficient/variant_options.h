@@ -25,9 +25,6 @@ AttentionCall check_variant_call(const Tensor& q, const Tensor& k, const Tensor&
 // Throws std::invalid_argument unless d_context is [batch, head, query, d_v].
 void check_d_context(const Tensor& d_context, const AttentionCall& call, const Tensor& v);
 
-// Throws std::invalid_argument if number < min: "expected window of at least 0, got -1".
-void check_min(const char* name, Index number, Index min);
-
 // The position of query i among the keys, which are at 0, 1, ..: the last query is at the last key.
 inline Index query_position(const ScoresShape& shape, Index i) {
   return i + shape.n_key - shape.n_query;

@@ -21,10 +21,6 @@ Attend pattern(Index n_query, Index n_key, const Allows& allows) {
   return attend;
 }
 
-void check_min(const char* name, Index number, Index min) {
-  if (number < min) refuse("expected {} of at least {}, got {}", {name, min, number});
-}
-
 void check_filled(const Attend& attend) {
   const auto elements = static_cast<Index>(attend.allowed.size());
   if (attend.shape.size() != 4 || element_count(attend.shape) != elements) {

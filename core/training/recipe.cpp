@@ -7,10 +7,6 @@
 namespace attn {
 namespace {
 
-void check_count(const char* name, Index count, Index min) {
-  if (count < min) refuse("expected {} of at least {}, got {}", {name, min, count});
-}
-
 void set_default(Index& number, std::size_t task_default) {
   if (number == 0) number = static_cast<Index>(task_default);
 }
@@ -19,9 +15,9 @@ void set_default(Index& number, std::size_t task_default) {
 
 Recipe resolved(const Recipe& recipe, const Task& task) {
   Recipe r = recipe;
-  check_count("batch", r.batch, 1);
-  check_count("pool", r.pool, 0);
-  check_count("steps", r.steps, 1);
+  check_min("batch", r.batch, 1);
+  check_min("pool", r.pool, 0);
+  check_min("steps", r.steps, 1);
   check_optimizer(r.optimizer);
   check_schedule(r.schedule);
   check_ramp(r.penalty.ramp);

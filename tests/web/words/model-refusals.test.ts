@@ -13,6 +13,7 @@ const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 const root = new URL('../../../', import.meta.url).pathname;
 /** The source files, by folder. */
 const sources: Record<string, readonly string[]> = {
+  'core/base': ['check_range.cpp'],
   'core/training/tasks': readdirSync(`${root}core/training/tasks`).filter((name) =>
     name.endsWith('.cpp'),
   ),
