@@ -1,7 +1,9 @@
 #include "base/element_type.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 
 #include "base/bit_cast.h"
@@ -70,7 +72,12 @@ std::size_t bytes_of(ElementType type) {
   }
 }
 
-std::uint16_t half_bits(float number) { return Eigen::half(number).x; }
+std::uint16_t half_bits(float number) {
+  if (!std::isnan(number)) return Eigen::half(number).x;
+  const auto bits = bit_cast<std::uint32_t>(number);
+  return static_cast<std::uint16_t>((bits >> 16 & 0x8000) | 0x7C00 |
+                                    std::max(bits >> 13 & 0x3FF, 1U));
+}
 
 std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes) {
   switch (type) {

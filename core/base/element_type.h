@@ -51,7 +51,8 @@ std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes);
 //   to     [count]  out
 void to_floats(ElementType type, const std::uint8_t* bytes, std::size_t count, float* to);
 
-// The nearest F16, ties to even; infinity beyond its range.
+// The nearest F16, ties to even; infinity beyond its range. NaN keeps its sign and the bits of its
+// payload that fit.
 std::uint16_t half_bits(float number);
 
 }  // namespace attn

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <vector>
 
-#include "base/bit_cast.h"
 #include "base/check.h"
+#include "base/element_type.h"
 #include "kernels/bfloat16.h"
 #include "kernels/int8_panels.h"
 #include "kernels/product.h"
@@ -125,14 +125,6 @@ void multiply_in_place(const MatrixView& a, const PackedColumns& b, MatrixRef fi
                             column_blocks, block_stride, options);
 }
 
-// NaN keeps its sign and the bits of its payload that fit.
-std::uint16_t half_of(float x) {
-  const auto bits = bit_cast<std::uint32_t>(x);
-  if (!std::isnan(x)) return Eigen::half(x).x;
-  return static_cast<std::uint16_t>((bits >> 16 & 0x8000) | 0x7C00 |
-                                    std::max(bits >> 13 & 0x3FF, 1U));
-}
-
 void encode_floats(const MatrixView& column, Index in_panel, float* panel) {
   const Index width = panel_columns();
   for (Index k = 0; k < column.rows; ++k) panel[k * width + in_panel] = column.at(k, 0);
@@ -143,7 +135,7 @@ void encode_halves(const MatrixView& column, Index in_panel, float* panel) {
   std::uint16_t* to = words_of(panel) + in_panel;
   for (Index k = 0; k < column.rows; ++k) {
     const float x = column.at(k, 0);
-    const std::uint16_t half = half_of(x);
+    const std::uint16_t half = half_bits(x);
     if ((half & 0x7FFF) == 0x7C00 && std::isfinite(x)) {
       refuse("expected parameters of at most 65504 to hold them as float16, got a larger one");
     }
