@@ -1,8 +1,7 @@
 # nlohmann's JSON, headers alone, from where the system keeps them.
 #
-# Emscripten's compiler must not see /usr/include, where the headers of another C library stand: the
-# headers that are wanted are linked (or, where links are not to be had, copied) into a folder of
-# their own in the build.
+# Emscripten must not see /usr/include, which has the host's C library. So a folder of the build has a
+# link to nlohmann alone, or a copy.
 find_path(ATTN_NLOHMANN_JSON_FOLDER nlohmann/json.hpp
           PATHS /usr/include /usr/local/include /opt/homebrew/include NO_CMAKE_FIND_ROOT_PATH
           REQUIRED DOC "The folder that holds nlohmann/json.hpp (Debian: nlohmann-json3-dev)")

@@ -1,6 +1,7 @@
 // Hooks at the fields of a trace: values that replace computed ones in the forward pass, and
 // gradients that are read or added in the backward pass. A field has the dotted name that a trace's
-// for_each visits, such as "layers.1.attention.weights".
+// for_each visits, such as "layers.1.attention.weights"; backward also reports "contributions", the
+// gradient of each key's weight × v.
 //
 // Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass.
 // With w' the changed matrix, x (w' - w) is added to the product x w. So w is neither changed nor

@@ -5,7 +5,8 @@
 
 namespace attn {
 
-// data + offset. An empty matrix may have a null pointer, to which C++ allows no offset: it stays.
+// data + offset. Null stays null, because C++ allows no offset to the null pointer of an empty
+// matrix.
 template <class Float>
 Float* offset_by(Float* data, Index offset) {
   return data == nullptr ? nullptr : data + offset;

@@ -160,7 +160,8 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
            {attn::quoted(entry().name), attn::quoted(name)});
   }
 
-  // An extent above 2^31 is valid only if another one is 0. A 32-bit Index cannot hold it.
+  // The format allows an extent above 2^31 beside one of 0. It is refused, because a 32-bit Index
+  // cannot hold it.
   void take_extent(std::uint64_t extent) {
     if (entry().shape.size() == kMaxAxes) {
       refuse("expected tensor {} to have at most {} axes, got more",
