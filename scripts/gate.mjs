@@ -121,7 +121,7 @@ const steps = [
 const { FORCE_COLOR: _, ...inherited } = process.env;
 const environment = {
   ...inherited,
-  LIMIT_SECONDS: '2700',
+  LIMIT_SECONDS: '5400',
   NO_COLOR: '1',
   PLAYWRIGHT_JSON_OUTPUT_FILE: `${process.cwd()}/${reports}/browser.json`,
 };

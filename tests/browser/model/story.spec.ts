@@ -52,10 +52,10 @@ async function expectLoops(page: Page): Promise<readonly number[]> {
 }
 
 for (const layer of [0, 2])
-  test(`layer ${layer + 1}: a number of every stage is changed by pointer and by keyboard, and plain loops agree`, async ({
+  test(`layer ${layer + 1}: a number of every stage is changed by pointer or by keyboard, and plain loops agree`, async ({
     page,
   }) => {
-    // It changes dozens of numbers, each twice.
+    // It changes dozens of numbers.
     test.setTimeout(200_000);
     page.setDefaultTimeout(20_000);
     const { complaints } = await watch(page);
@@ -67,7 +67,7 @@ for (const layer of [0, 2])
       .locator('[data-stage]')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
     expect(stages.length).toBeGreaterThan(17);
-    for (const name of stages)
+    for (const [i, name] of stages.entries())
       await test.step(name, async () => {
         const cells = stage(page, name).locator('.cells .editable');
         if (kFixed.includes(name)) return expect(cells).toHaveCount(0);
@@ -75,15 +75,17 @@ for (const layer of [0, 2])
           .nth(Math.min(3, (await cells.count()) - 1))
           .getAttribute('data-place');
         const cell = stage(page, name).locator(`[data-place="${place}"]`);
-        await dragNumber(cell, 80);
+        if ((i + layer / 2) % 2 === 0) {
+          await dragNumber(cell, 80);
+          await cell.focus();
+        } else {
+          await cell.focus();
+          await page.keyboard.type('-2.5');
+          await page.keyboard.press('Enter');
+          await expect(page).toHaveURL((url) => url.hash.includes(`edits=${place}=-2.5`));
+        }
         await expect(items).toHaveCount(1);
-        const dragged = await expectLoops(page);
-        await cell.focus();
-        await page.keyboard.type('-2.5');
-        await page.keyboard.press('Enter');
-        await expect(page).toHaveURL((url) => url.hash.includes(`edits=${place}=-2.5`));
-        const typed = await expectLoops(page);
-        felt += Number([dragged, typed].every((pooled) => `${pooled}` !== `${learned}`));
+        felt += Number(`${await expectLoops(page)}` !== `${learned}`);
         await page.keyboard.press('Delete');
         await expect(chips(page)).toHaveCount(0);
         expect(await expectLoops(page)).toEqual(learned);

@@ -1,10 +1,10 @@
-/** A number of every parameter of every trained model is changed, by pointer and by keyboard, and plain loops agree. */
+/** A number of every parameter of every trained model is changed, by pointer or by keyboard, and plain loops agree. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../../web/src/elements/story/matrices/number-matrix.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import {
-  button,
   chips,
+  clickCell,
   dragCell,
   grid,
   matrix,
@@ -35,6 +35,23 @@ const usedRow = (page: Page, name: string) =>
     return view.inputs![side].indexOf(first!);
   }, name);
 
+/** Drags the first number of a row. Returns its column. */
+async function changeByPointer(page: Page, row: number, columns: number) {
+  await dragCell(page, row, 0, columns);
+  return [0, undefined] as const;
+}
+
+/** Chooses the first number of a row, goes to the next one if there is one, and types. Returns its column and value. */
+async function changeByKeyboard(page: Page, row: number, columns: number) {
+  await clickCell(page, row, 0, columns);
+  await expect(grid(page)).toBeFocused();
+  if (columns > 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.type('-2');
+  await page.keyboard.press('Enter');
+  await expect(grid(page)).toBeFocused();
+  return [Math.min(1, columns - 1), -2] as const;
+}
+
 for (const { model, layer, owns } of [
   { model: 'goes_with', layer: 0, owns: /^(layers\.0\.|embedding|positions)/ },
   { model: 'goes_with', layer: 1, owns: /^(layers\.1\.|norm\.|._out)/ },
@@ -51,10 +68,10 @@ for (const { model, layer, owns } of [
     owns: /^(decoder\.layers\.0\.(cross|norm_2)|decoder\.norm|._out)/,
   },
 ] as const)
-  test(`${model}, attention ${layer + 1}: a number of every parameter is changed by pointer and by keyboard, and plain loops agree`, async ({
+  test(`${model}, attention ${layer + 1}: a number of every parameter is changed by pointer or by keyboard, and plain loops agree`, async ({
     page,
   }) => {
-    // It changes dozens of numbers, each twice.
+    // It changes dozens of numbers.
     test.setTimeout(300_000);
     const { complaints } = await watch(page);
     await openTrained(page, `v=2&model=${model}&layer=${layer}`);
@@ -64,10 +81,6 @@ for (const { model, layer, owns } of [
     const names = Object.keys(tensors).filter((name) => owns.test(name));
     const found: string[] = [];
     let felt = 0;
-    const compare = async () => {
-      const logits = await expectPrediction(page);
-      felt += Number(logits.some((logit, i) => Math.abs(logit - learned[i]!) > 1e-4));
-    };
     const stages = await story(page)
       .locator('[data-stage]')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
@@ -85,28 +98,22 @@ for (const { model, layer, owns } of [
           expect(rows * columns).toBe(tensors[name]!.data.length);
           expect(columns).toBe(shape1 ?? tensors[name]!.shape[0]);
           const row = await usedRow(page, name);
-          await dragCell(page, row, 0, columns);
+          const [column, value] = await (found.length % 2 === 1
+            ? changeByPointer(page, row, columns)
+            : changeByKeyboard(page, row, columns));
           await expect(chips(page).getByRole('listitem')).toHaveCount(1);
-          await compare();
-          // By keyboard: the next cell, if there is one.
-          await expect(grid(page)).toBeFocused();
-          if (columns > 1) await page.keyboard.press('ArrowRight');
-          await page.keyboard.type('-1.5');
-          await page.keyboard.press('Enter');
-          await expect(grid(page)).toBeFocused();
           const { edits } = await stateOf(page);
           const places = edits.map(({ layer, field, index }) => [
             layer === undefined ? field : `${layer}.${field}`,
             ...index,
           ]);
-          const at = (column: number) =>
-            tensors[name]!.shape.length === 1 ? [name, column] : [name, row, column];
-          expect(places).toEqual(columns > 1 ? [at(0), at(1)] : [at(0)]);
-          expect(edits.at(-1)!.value).toBe(-1.5);
-          await compare();
-          await (edits.length > 1
-            ? button(page, 'Undo all').click()
-            : chips(page).getByRole('button').click());
+          expect(places).toEqual([
+            [name, ...(tensors[name]!.shape.length === 1 ? [] : [row]), column],
+          ]);
+          if (value !== undefined) expect(edits[0]!.value).toBe(value);
+          const logits = await expectPrediction(page);
+          felt += Number(logits.some((logit, i) => Math.abs(logit - learned[i]!) > 1e-4));
+          await chips(page).getByRole('button').click();
           await expect(chips(page)).toHaveCount(0);
         });
       }
@@ -114,6 +121,6 @@ for (const { model, layer, owns } of [
     expect(found.toSorted()).toEqual(names.toSorted());
     expect(await expectPrediction(page)).toEqual(learned);
     // Biases of keys change no weight, and where a head is certain, its query and its key hardly matter.
-    expect(felt).toBeGreaterThan(names.length);
+    expect(felt).toBeGreaterThan(names.length / 2);
     expect(complaints).toEqual([]);
   });

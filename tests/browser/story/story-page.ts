@@ -50,8 +50,8 @@ export const grid = (page: Page) => matrix(page).getByRole('grid');
 /** The height of a matrix row in pixels. */
 const kRow = 18;
 
-/** Drags a cell of the open matrix. */
-export async function dragCell(page: Page, row: number, column: number, columns: number) {
+/** The centre of a cell of the open matrix, in pixels, after scrolling to it. */
+async function cellCentre(page: Page, row: number, column: number, columns: number) {
   await matrix(page)
     .locator('.frame')
     .evaluate(
@@ -62,11 +62,22 @@ export async function dragCell(page: Page, row: number, column: number, columns:
       (row - 4) * kRow,
     );
   const { x, y, width } = (await grid(page).boundingBox())!;
-  const from = { x: x + ((column + 0.5) * width) / columns, y: y + (row + 0.5) * kRow };
-  await page.mouse.move(from.x, from.y);
+  return { x: x + ((column + 0.5) * width) / columns, y: y + (row + 0.5) * kRow };
+}
+
+/** Drags a cell of the open matrix. */
+export async function dragCell(page: Page, row: number, column: number, columns: number) {
+  const { x, y } = await cellCentre(page, row, column, columns);
+  await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(from.x + 60, from.y, { steps: 2 });
+  await page.mouse.move(x + 60, y, { steps: 2 });
   await page.mouse.up();
+}
+
+/** Clicks a cell of the open matrix. */
+export async function clickCell(page: Page, row: number, column: number, columns: number) {
+  const { x, y } = await cellCentre(page, row, column, columns);
+  await page.mouse.click(x, y);
 }
 
 /** Adds the element; the page computes again after each of its events, like the lab. */
