@@ -63,6 +63,13 @@ const refusals: [
     '模型不认识“zebra”。',
   ],
   [
+    'several words that a model does not know',
+    async () => (await engine.trainer({ task: 'who', batch: 1 })).inspect('The zebra saw a yak.'),
+    'The model does not know “zebra”, “a”, “yak”. ',
+    'Das Modell kennt „zebra“, „a“, „yak“ nicht. ',
+    '模型不认识“zebra”、“a”、“yak”。',
+  ],
+  [
     'a text that is too short to learn',
     () => engine.trainer({ task: 'characters', text: 'short' }),
     'Expected a text of at least 260 tokens, got 5.',

@@ -19,18 +19,29 @@ std::vector<std::string> numbers(Index count) {
   return names;
 }
 
-Index id_of(std::string_view word, const std::vector<std::string>& vocabulary) {
-  const auto it = std::find(vocabulary.begin(), vocabulary.end(), word);
-  if (it == vocabulary.end()) refuse("expected words of the vocabulary, got {}", {quoted(word)});
-  return it - vocabulary.begin();
+std::vector<Index> ids_of(const std::vector<std::string>& words,
+                          const std::vector<std::string>& vocabulary) {
+  std::vector<Index> ids;
+  std::string unknown;
+  for (const std::string& word : words) {
+    const auto it = std::find(vocabulary.begin(), vocabulary.end(), word);
+    ids.push_back(it - vocabulary.begin());
+    if (it != vocabulary.end()) continue;
+    const std::string name = quoted(word);
+    if (unknown.find(name) != std::string::npos) continue;
+    if (!unknown.empty()) unknown += ", ";
+    unknown += name;
+  }
+  if (!unknown.empty()) refuse("expected words of the vocabulary, got {}", {unknown});
+  return ids;
 }
 
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary) {
   const bool single = vocabulary[0] == "a";
-  std::vector<Index> ids;
+  std::vector<std::string> symbols;
   std::string symbol;
   const auto end_symbol = [&] {
-    if (!symbol.empty()) ids.push_back(id_of(symbol, vocabulary));
+    if (!symbol.empty()) symbols.push_back(symbol);
     symbol.clear();
   };
   for (const char c : text) {
@@ -43,7 +54,7 @@ std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::stri
     if (single && static_cast<unsigned char>(c) < 0x80) end_symbol();
   }
   end_symbol();
-  return ids;
+  return ids_of(symbols, vocabulary);
 }
 
 Index option(const char* name, Index value, Index default_value, Index min, Index max) {

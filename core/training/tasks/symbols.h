@@ -19,11 +19,12 @@ std::vector<std::string> letters(Index count);
 std::vector<std::string> numbers(Index count);
 
 // The ids of the symbols in `text`, separated by spaces or commas. Single letters may also be
-// written without separators, and in capitals. Refuses a symbol that is not in the vocabulary.
+// written without separators, and in capitals. Refuses symbols that are not in the vocabulary.
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary);
 
-// The id of a word. Refuses one that is not in the vocabulary, by name.
-Index id_of(std::string_view word, const std::vector<std::string>& vocabulary);
+// The ids of words. The refusal of unknown words names each of them once.
+std::vector<Index> ids_of(const std::vector<std::string>& words,
+                          const std::vector<std::string>& vocabulary);
 
 // The option, or its default for 0. Refuses one that is not between min and max.
 Index option(const char* name, Index value, Index default_value, Index min, Index max);

@@ -63,7 +63,7 @@ class Task {
   virtual std::vector<Example> held_out(Index count) const;
 
   // An example with this text as its input. Labels and relations are set where the rules of the
-  // task decide them; elsewhere labels are -1. Refuses a word that is not in the vocabulary, by
+  // task decide them; elsewhere labels are -1. Refuses words that are not in the vocabulary, by
   // name.
   virtual Example parse(std::string_view text) const = 0;
 

@@ -34,8 +34,7 @@ void lower_case(std::string& word) {
 
 std::vector<Index> typed_ids(const std::vector<std::string>& words,
                              const std::vector<std::string>& vocabulary, Index max_length) {
-  std::vector<Index> ids;
-  for (const std::string& word : words) ids.push_back(id_of(word, vocabulary));
+  std::vector<Index> ids = ids_of(words, vocabulary);
   check_token_count(ids, 1, max_length);
   return ids;
 }

@@ -16,7 +16,7 @@ std::vector<std::string> typed_words(std::string_view text);
 // Changes ASCII letters only, in place.
 void lower_case(std::string& word);
 
-// Refuses a word that is not in the vocabulary, by name, and fewer than 1 or more than max_length
+// Refuses words that are not in the vocabulary, by name, and fewer than 1 or more than max_length
 // words.
 std::vector<Index> typed_ids(const std::vector<std::string>& words,
                              const std::vector<std::string>& vocabulary, Index max_length);

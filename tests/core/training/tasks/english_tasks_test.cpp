@@ -176,6 +176,8 @@ TEST(EnglishTasks, RefuseUnknownWordsByName) {
   const auto task = make_task("goes_with", {});
   EXPECT_EQ(refusal([&] { task->parse("The elephant did not cross the street."); }),
             "expected words of the vocabulary, got \"elephant\"");
+  EXPECT_EQ(refusal([&] { task->parse("The Zebra chased the elephant, the cat and the zebra."); }),
+            "expected words of the vocabulary, got \"zebra\", \"elephant\", \",\", \"and\"");
   EXPECT_EQ(refusal([&] { task->parse(" "); }), "expected 1 to 16 tokens, got 0");
   EXPECT_EQ(refusal([&] {
               task->parse("the the the the the the the the the the the the the the the the");

@@ -126,6 +126,8 @@ TEST(RowTasks, RefuseWhatIsNoRow) {
   const auto copy = make_task("copy", {});
   EXPECT_EQ(refusal([&] { copy->parse("a b c d e f g h i z"); }),
             "expected words of the vocabulary, got \"z\"");
+  EXPECT_EQ(refusal([&] { copy->parse("abzdyzghij"); }),
+            "expected words of the vocabulary, got \"z\", \"y\"");
   EXPECT_EQ(refusal([&] { copy->parse("abcdefghi\xc3\xa4"); }),
             "expected words of the vocabulary, got \"\xc3\xa4\"");
   EXPECT_EQ(refusal([&] { copy->parse("abc"); }), "expected 10 to 10 tokens, got 3");

@@ -347,8 +347,8 @@ export const base: BaseWords = {
         'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',
       '{} is not finite at step {}: training stopped, at step {}': (tensor, step, now) =>
         `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
-      'expected words of the vocabulary, got {}': (word) =>
-        `Das Modell kennt ${word} nicht. Möglich sind die Wörter seines Vokabulars.`,
+      'expected words of the vocabulary, got {}': (names) =>
+        `Das Modell kennt ${names} nicht. Möglich sind die Wörter seines Vokabulars.`,
       'expected {} to {} tokens, got {}': (min, max, count) =>
         `Es müssen ${min === max ? min : `${min} bis ${max}`} Tokens sein, nicht ${count}.`,
     },

@@ -132,8 +132,8 @@ const atOnce = {
         now: string,
       ) =>
         `Training stopped at step ${step}: ${tensor} is not finite. The model is at step ${now}.`,
-      'expected words of the vocabulary, got {}': (word: string) =>
-        `The model does not know ${word}. Use words of its vocabulary.`,
+      'expected words of the vocabulary, got {}': (names: string) =>
+        `The model does not know ${names}. Use words of its vocabulary.`,
       'expected {} to {} tokens, got {}': (min: string, max: string, count: string) =>
         `Type ${min === max ? min : `${min} to ${max}`} tokens, not ${count}.`,
     },
