@@ -69,9 +69,9 @@ const ownStyles = css`
     font: 400 1.125rem/1.5rem var(--serif);
     white-space: nowrap;
   }
-  .formula .part + .part {
-    padding-inline-start: 0.75rem;
-    border-inline-start: 1px solid var(--line);
+  .formula .part:not(:nth-last-child(2)) {
+    padding-inline-end: 0.75rem;
+    border-inline-end: 1px solid var(--line);
   }
   /* Targets of at least 24 pixels, which move nothing. */
   :is(.formula button, .plain-button) {
