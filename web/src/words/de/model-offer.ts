@@ -30,6 +30,7 @@ export const modelOffer: typeof english = {
   ownFiles: 'Eigene Dateien öffnen',
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',
   chooseFiles: 'Dateien wählen',
+  chooseFolder: 'Ordner wählen',
   filesHint:
     'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Ist das Modell auf mehrere Dateien verteilt, gehören alle dazu, auch model.safetensors.index.json. Sie bleiben auf dieser Seite.',
   wantedFiles: (name) =>

@@ -29,6 +29,7 @@ export const modelOffer = {
   ownFiles: 'Open files of your own',
   files: 'Files of a BERT, DistilBERT or RoBERTa model',
   chooseFiles: 'Choose files',
+  chooseFolder: 'Choose a folder',
   filesHint:
     'Choose or drop config.json, model.safetensors and tokenizer.json together, as they are on the Hugging Face Hub. If the model is split into several files, choose all of them and model.safetensors.index.json. They stay on this page.',
   wantedFiles: (name: string) =>

@@ -27,6 +27,7 @@ export const modelOffer: typeof english = {
   ownFiles: '打开自己的文件',
   files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',
   chooseFiles: '选择文件',
+  chooseFolder: '选择文件夹',
   filesHint:
     '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
   wantedFiles: (name) => `此链接是用 ${name} 制作的，该模型来自自己的文件：请在下面选择这些文件。`,

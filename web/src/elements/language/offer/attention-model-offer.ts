@@ -7,6 +7,7 @@ import {
   type SiteModels,
 } from '../../../model/checkpoint/fetch-model';
 import type { RequestedForm } from '../../../model/language/language-state';
+import { filesOfFolder } from '../../../model/checkpoint/folder-files';
 import { isSiteModelName } from '../../../model/checkpoint/model-source';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
@@ -63,7 +64,8 @@ const styles = css`
   }
   /* In front of our button: the browser's own one and its text would be in the browser's language. */
   .file {
-    display: block;
+    display: inline-block;
+    margin-inline-end: 0.75rem;
     position: relative;
     inline-size: fit-content;
     margin-block: 0.35rem;
@@ -100,6 +102,8 @@ const styles = css`
 /** The device's memory in GB, if the browser tells. */
 const memory = () => (navigator as { deviceMemory?: number }).deviceMemory;
 const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gigabytes <= 2;
+/** Phones cannot choose a folder. */
+const canChooseFolder = 'webkitdirectory' in HTMLInputElement.prototype;
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 export class AttentionModelOffer extends WordedElement {
@@ -198,19 +202,9 @@ export class AttentionModelOffer extends WordedElement {
             this.#openFiles(event.dataTransfer?.files);
           }}
         >
-          <label
-            >${words.files}
-            <span class="file">
-              <span class="choose" aria-hidden="true">${words.chooseFiles}</span>
-              <input
-                type="file"
-                multiple
-                accept=".json,.safetensors"
-                aria-describedby="files-problem files-hint"
-                aria-invalid=${ofFiles ? 'true' : 'false'}
-                @change=${({ target }: Event) => this.#openFiles((target as HTMLInputElement).files)}
-              /> </span
-          ></label>
+          <div>${words.files}</div>
+          ${this.#fileField(words.chooseFiles, ofFiles)}
+          ${canChooseFolder ? this.#fileField(words.chooseFolder, ofFiles, true) : nothing}
           ${this.#problem(ofFiles, 'files-problem')}
           <p id="files-hint">${words.filesHint}</p>
         </div>
@@ -223,6 +217,29 @@ export class AttentionModelOffer extends WordedElement {
         ></attention-model-address>
         ${kind === 'address' ? this.#shrink() : nothing}
       </details>`;
+  }
+
+  /** A field with our button: for files, or for a whole folder. */
+  #fileField(button: string, problem: Error | null, folder = false) {
+    const choose = ({ target }: Event) => {
+      const input = target as HTMLInputElement;
+      this.#openFiles(folder ? filesOfFolder([...input.files!]) : input.files);
+      // The same files can be chosen again.
+      input.value = '';
+    };
+    return html`<label class="file">
+      <span class="choose" aria-hidden="true">${button}</span>
+      <input
+        type="file"
+        multiple
+        ?webkitdirectory=${folder}
+        accept=${folder ? nothing : '.json,.safetensors'}
+        aria-label=${folder ? button : `${this.words.languageModel.files}: ${button}`}
+        aria-describedby="files-problem files-hint"
+        aria-invalid=${problem ? 'true' : 'false'}
+        @change=${choose}
+      />
+    </label>`;
   }
 
   #forms() {
@@ -329,7 +346,7 @@ export class AttentionModelOffer extends WordedElement {
     send(this, event, null);
   }
 
-  #openFiles(list: FileList | null | undefined): void {
+  #openFiles(list: FileList | readonly File[] | null | undefined): void {
     if (!list?.length) return;
     this.#follows = true;
     send(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });
