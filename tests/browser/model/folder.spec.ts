@@ -1,7 +1,8 @@
 /**
- * A model from the address of a folder: typed in, from a link, or as `src` on the visitor's own page; and its error
- * messages.
+ * A model from a folder: one of the visitor's, or an address that is typed in, in a link, or `src` on the visitor's own
+ * page; and its error messages.
  */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../../web/csp.ts';
@@ -48,6 +49,32 @@ test('a typed address is opened by Enter, and is in the link', async ({ page, ba
   await page.reload();
   await expect(opened(page)).toBeVisible();
   await expect.poll(() => weights(page)).toEqual(before);
+});
+
+test('a folder is chosen by keyboard, and files below the model’s are left out', async ({
+  page,
+}, testInfo) => {
+  const folder = testInfo.outputPath('hub');
+  cpSync('tests/golden/checkpoints/bert', `${folder}/bert`, { recursive: true });
+  mkdirSync(`${folder}/bert/1_Pooling`);
+  writeFileSync(`${folder}/bert/1_Pooling/config.json`, '{}');
+  await page.goto('./model.html');
+  await page.getByText('Open files of your own').press('Enter');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByLabel('Choose a folder').press('Enter');
+  await (await chooser).setFiles(folder);
+  await expect(opened(page)).toBeVisible();
+
+  // A folder without a model is refused beside the field, and the model stays.
+  const empty = testInfo.outputPath('empty');
+  mkdirSync(empty);
+  writeFileSync(`${empty}/notes.txt`, 'none');
+  await page.getByText('Open another model').click();
+  await page.getByText('Open files of your own').click();
+  await page.getByLabel('Choose a folder').setInputFiles(empty);
+  await expect(page.getByLabel('Choose a folder')).toHaveAccessibleDescription(/config\.json/);
+  await expect(page.locator('attention-all-heads')).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });
 
 test('a bad address has its error beside it, and the last good model stays', async ({ page }) => {
