@@ -357,7 +357,7 @@ export const base: BaseWords = {
       '{} is not finite at step {}: training stopped, at step {}': (tensor, step, now) =>
         `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,
       'expected words of the vocabulary, got {}': (names) =>
-        `模型不认识${names.replaceAll('", "', '"、"')}。请使用词表中的词。`,
+        `模型不认识${names}。请使用词表中的词。`,
       'expected {} to {} tokens, got {}': (min, max, count) =>
         `需要 ${min === max ? min : `${min} 到 ${max}`} 个词元，实际为 ${count} 个。`,
     },
