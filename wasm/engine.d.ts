@@ -276,7 +276,7 @@ export interface EngineModule extends LanguageVerbs {
   info(): ModuleInfo;
 }
 
-/** A call is written into memory as words, and its result is read from memory (wasm/messages/message.h). */
+/** A call is written into memory as words, and its result is read from memory (wasm/messages). */
 export interface BoundModule {
   /** A view of the module's memory, valid until it grows. */
   memory(): Uint8Array<ArrayBuffer>;

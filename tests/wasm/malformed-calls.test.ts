@@ -38,6 +38,25 @@ function softmaxCall(keep = 0): Message {
   return call;
 }
 
+function parametersCall(seed: number): Message {
+  const call = new Message();
+  call.start('randomParameters');
+  call.text('layer_norm');
+  call.config('the configuration', { d_model: 2 });
+  call.number(seed);
+  return call;
+}
+
+function createTrainer(module: BoundModule): number {
+  const call = new Message();
+  call.start('createTrainer');
+  call.config('the recipe', { task: 'copy', batch: 1 });
+  call.tensors('data', {});
+  call.config('the snapshots', {});
+  call.word(0);
+  return (resultOf(module, call) as { number: number }).number;
+}
+
 function exampleCall(trainer: number, kind: number, ...words: number[]): Message {
   const call = new Message();
   call.start('inspectTrainer');
@@ -65,17 +84,30 @@ describe('a malformed call', () => {
     expect(resultOf(module, softmaxCall(3))).toBe(malformed);
   });
 
+  it('is refused for a seed that is no integer from 0 to 2^53 - 1', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary() });
+    for (const seed of [0, 7, Number.MAX_SAFE_INTEGER])
+      expect(resultOf(module, parametersCall(seed)), `${seed}`).toBeTypeOf('object');
+    for (const seed of [-1, 0.5, 2 ** 53, 2 ** 64, 1e300, Infinity, -Infinity, NaN])
+      expect(resultOf(module, parametersCall(seed)), `${seed}`).toBe(malformed);
+  });
+
   it('is refused for an unknown kind of example, and for a held-out example far too large', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary('training.wasm') });
-    const recipe = new Message();
-    recipe.start('createTrainer');
-    recipe.config('the recipe', { task: 'copy', batch: 1 });
-    recipe.tensors('data', {});
-    recipe.config('the snapshots', {});
-    recipe.word(0);
-    const { number } = resultOf(module, recipe) as { number: number };
+    const number = createTrainer(module);
     expect(resultOf(module, exampleCall(number, 1, 0))).toBeTypeOf('object');
     expect(resultOf(module, exampleCall(number, 4))).toBe(malformed);
     expect(resultOf(module, exampleCall(number, 1, -1))).toBe(malformed);
+  });
+
+  it('is refused for an integer below -1', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary('training.wasm') });
+    const [ids, count, target] = [2, 1, 0];
+    const number = createTrainer(module);
+    for (const id of [-2, -5, -(2 ** 31)])
+      expect(resultOf(module, exampleCall(number, ids, count, id, target)), `${id}`).toBe(
+        malformed,
+      );
+    expect(resultOf(module, exampleCall(number, ids, count, -1, target))).not.toBe(malformed);
   });
 });

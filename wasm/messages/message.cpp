@@ -1,9 +1,8 @@
 #include "messages/message.h"
 
+#include <cmath>
 #include <cstring>
-#include <exception>
 #include <iterator>
-#include <new>
 #include <stdexcept>
 #include <utility>
 
@@ -42,6 +41,13 @@ double Message::number() {
   return number;
 }
 
+std::uint64_t Message::seed() {
+  constexpr double kMaxSeed = 9007199254740991.0;  // 2^53 - 1
+  const double seed = number();
+  if (!(seed >= 0 && seed <= kMaxSeed && seed == std::floor(seed))) refuse_malformed();
+  return static_cast<std::uint64_t>(seed);
+}
+
 std::vector<float> Message::slot() {
   if (next_slot_ == slots_.size()) refuse_malformed();
   return std::move(slots_[next_slot_++]);
@@ -61,7 +67,10 @@ std::vector<std::string> Message::texts() {
 
 std::vector<Index> Message::integers() {
   std::vector<Index> integers(count());
-  for (Index& each : integers) each = static_cast<std::int32_t>(word());
+  for (Index& each : integers) {
+    each = static_cast<std::int32_t>(word());
+    if (each < -1) refuse_malformed();
+  }
   return integers;
 }
 
@@ -125,90 +134,6 @@ Tensor Message::tensor(const char* what, const std::string& name) {
   } catch (const std::invalid_argument& error) {
     refuse("the {} \"{}\": {}", {what, name, error.what()});
   }
-}
-
-void Result::clear() {
-  words_.clear();
-  tensors_.clear();
-}
-
-void Result::flag(bool value) {
-  kind(Kind::kFlag);
-  word(value ? 1 : 0);
-}
-
-void Result::number(double value) {
-  kind(Kind::kNumber);
-  std::uint32_t halves[2];
-  std::memcpy(halves, &value, sizeof value);
-  word(halves[0]);
-  word(halves[1]);
-}
-
-void Result::text(std::string_view value) {
-  kind(Kind::kText);
-  bytes(value);
-}
-
-void Result::list(std::size_t count) {
-  kind(Kind::kList);
-  word(count);
-}
-
-void Result::object(std::size_t count) {
-  kind(Kind::kObject);
-  word(count);
-}
-
-void Result::tensor(Tensor&& tensor) {
-  kind(Kind::kTensor);
-  word(tensor.shape.size());
-  for (const Index extent : tensor.shape) word(static_cast<std::size_t>(extent));
-  for (const std::string& axis : tensor.axes) bytes(axis);
-  word(tensor.data.size());
-  word(reinterpret_cast<std::uintptr_t>(tensor.data.data()));
-  tensors_.push_back(std::move(tensor));
-}
-
-void Result::tensors(NamedTensors&& tensors) {
-  std::vector<NamedTensors::Item> items = std::move(tensors).items();
-  object(items.size());
-  for (NamedTensors::Item& item : items) {
-    name(item.first);
-    tensor(std::move(item.second));
-  }
-}
-
-void Result::bytes(std::string_view bytes) {
-  word(bytes.size());
-  const std::size_t first = words_.size();
-  words_.resize(first + (bytes.size() + 3) / 4);
-  std::memcpy(words_.data() + first, bytes.data(), bytes.size());
-}
-
-void Result::refusal() {
-  constexpr const char* kNoMemory = "not enough memory for this request";
-  clear();
-  try {
-    throw;
-  } catch (const Refusal& refused) {
-    refusal(refused.what(), refused.words(), refused.pieces());
-  } catch (const std::bad_alloc&) {
-    refusal(kNoMemory, kNoMemory, {});
-  } catch (const std::length_error&) {
-    refusal(kNoMemory, kNoMemory, {});
-  } catch (const std::exception& error) {
-    refusal(error.what(), error.what(), {});
-  }
-}
-
-void Result::refusal(std::string_view message, std::string_view words,
-                     const std::vector<std::string>& pieces) {
-  kind(Kind::kRefusal);
-  bytes(message);
-  bytes(words);
-  word(pieces.size());
-  for (const std::string& piece : pieces) bytes(piece);
 }
 
 }  // namespace attn::js

@@ -1,6 +1,5 @@
-// A call from JavaScript and its result, as 32-bit words in memory.
-// web/src/engine/module/message.ts writes the call, result-reader.ts reads the result. The numbers
-// of tensors are stored separately.
+// A call from JavaScript, as 32-bit words in memory, which web/src/engine/module/message.ts writes.
+// The numbers of tensors are stored separately.
 //
 //   number     two words, a double            text     its length in bytes, then the bytes
 //   config     entries: key, text for messages, kind, value
@@ -10,8 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/keep.h"
@@ -42,7 +39,7 @@ class Message {
   std::size_t count();
   bool flag() { return word() != 0; }
   double number();
-  std::uint64_t seed() { return static_cast<std::uint64_t>(number()); }
+  std::uint64_t seed();  // from 0 to 2^53 - 1, JavaScript's largest safe integer
   std::string text();
   std::vector<std::string> texts();
   std::vector<Index> integers();  // each from -1 to 2^31 - 1
@@ -62,46 +59,6 @@ class Message {
   const std::vector<std::uint32_t>& words_;
   Slots& slots_;
   std::size_t at_ = 0, next_slot_ = 0;
-};
-
-class Result {
- public:
-  // Reserves memory for the result of a step, so that writing it cannot fail after the model has
-  // changed.
-  Result() {
-    words_.reserve(256);
-    tensors_.reserve(1);
-  }
-
-  void clear();
-
-  void undefined() { kind(Kind::kUndefined); }
-  void flag(bool value);
-  void number(double value);
-  void text(std::string_view value);
-  // `count` values follow; in an object, each after its name.
-  void list(std::size_t count);
-  void object(std::size_t count);
-  void name(std::string_view name) { bytes(name); }
-  // The result owns the tensor until it is cleared.
-  void tensor(Tensor&& tensor);
-  void tensors(NamedTensors&& tensors);
-
-  // Replaces the result by the exception being handled: its text, its template and its pieces.
-  void refusal();
-
-  const std::uint32_t* words() const { return words_.data(); }
-
- private:
-  enum class Kind { kUndefined, kFlag, kNumber, kText, kList, kObject, kTensor, kRefusal };
-  void kind(Kind kind) { word(static_cast<std::size_t>(kind)); }
-  void word(std::size_t word) { words_.push_back(static_cast<std::uint32_t>(word)); }
-  void bytes(std::string_view bytes);
-  void refusal(std::string_view message, std::string_view words,
-               const std::vector<std::string>& pieces);
-
-  std::vector<std::uint32_t> words_;
-  std::vector<Tensor> tensors_;
 };
 
 }  // namespace attn::js

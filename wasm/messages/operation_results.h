@@ -1,7 +1,8 @@
 // Writes the results that several verbs share.
 #pragma once
 
-#include "messages/message.h"
+#include "base/keep.h"
+#include "messages/result.h"
 #include "operations/inspect.h"
 
 namespace attn::js {

@@ -1,6 +1,6 @@
 // The functions that Embind exports. JavaScript (web/src/engine/module/module.ts) writes a call
-// into memory, runs it, and reads its result from memory (messages/message.h). engine.d.ts has the
-// types.
+// into memory (messages/message.h), runs it, and reads its result from memory (messages/result.h).
+// engine.d.ts has the types.
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "messages/message.h"
+#include "messages/result.h"
 #include "verbs/verbs.h"
 
 namespace attn::js {

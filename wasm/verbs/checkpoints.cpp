@@ -7,7 +7,6 @@
 
 #include "base/check.h"
 #include "base/quoted.h"
-#include "messages/model_messages.h"
 #include "models/checkpoints/model_builder.h"
 #include "models/checkpoints/stored_tensors.h"
 #include "operations/config/model_config.h"
@@ -84,12 +83,21 @@ Opened open(Message& in) {
   return opened;
 }
 
+void put_slice(Result& out, const TensorSlice& slice) {
+  out.object([&] {
+    out.name("tensor").text(slice.tensor);
+    out.name("begin").number(static_cast<double>(slice.begin));
+    out.name("end").number(static_cast<double>(slice.end));
+  });
+}
+
 void read_checkpoint(Message& in, Result& out) {
   const Opened opened = open(in);
   check_types(opened.checkpoint, opened.tensors);
-  out.object(2);
-  put(out, "config", model_entries(opened.checkpoint.config));
-  put(out, "tensors", opened.names);
+  out.object([&] {
+    out.name("config").config(model_entries(opened.checkpoint.config));
+    out.name("tensors").texts(opened.names);
+  });
 }
 
 void begin_checkpoint_model(Message& in, Result& out) {
@@ -97,17 +105,11 @@ void begin_checkpoint_model(Message& in, Result& out) {
   std::optional<ParameterForm> form;
   if (in.flag()) form = read_parameter_form(in.text());
   auto builder = std::make_unique<ModelBuilder>(std::move(opened.checkpoint), opened.tensors, form);
-  out.object(2);
-  out.name("slices");
-  out.list(builder->slices().size());
-  for (const auto& [tensor, begin, end] : builder->slices()) {
-    out.object(3);
-    out.name("tensor");
-    out.text(tensor);
-    put(out, "begin", static_cast<double>(begin));
-    put(out, "end", static_cast<double>(end));
-  }
-  put(out, "number", static_cast<Index>(builders().add(std::move(builder))));
+  out.object([&] {
+    out.name("slices").list(builder->slices(),
+                            [&](const TensorSlice& slice) { put_slice(out, slice); });
+    out.name("number").number(builders().add(std::move(builder)));
+  });
 }
 
 void add_to_checkpoint_model(Message& in, Result& out) {

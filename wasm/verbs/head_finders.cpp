@@ -9,7 +9,6 @@
 #include "analysis/heads/relation_sentences.h"
 #include "base/check.h"
 #include "base/quoted.h"
-#include "messages/model_messages.h"
 #include "operations/models/named_model.h"
 #include "verbs/numbered.h"
 #include "verbs/token_models.h"
@@ -43,66 +42,62 @@ const char* name_of(WordKind kind) { return kWordKinds[static_cast<std::size_t>(
 
 // undefined, or { kind, side, share }
 void put_nearest(Result& out, const std::optional<NearestOfKind>& nearest) {
-  out.name("nearest");
   if (!nearest) return out.undefined();
-  out.object(3);
-  out.name("kind");
-  out.text(name_of(nearest->kind));
-  out.name("side");
-  out.text(nearest->after ? "after" : "before");
-  put(out, "share", nearest->share.value());
+  out.object([&] {
+    out.name("kind").text(name_of(nearest->kind));
+    out.name("side").text(nearest->after ? "after" : "before");
+    out.name("share").number(nearest->share.value());
+  });
 }
 
-void put_pair(Result& out, const WordPair& pair) {
-  out.object(3);
-  out.name("relation");
-  out.text(relation_name(static_cast<WordRelation>(pair.relation)));
-  put(out, "from", pair.from);
-  put(out, "to", pair.to);
+void put_head(Result& out, const HeadScore& head) {
+  out.object([&] {
+    out.name("share").number(head.share.value());
+    out.name("mean_weight").number(head.mean_weight);
+    out.name("low").number(head.interval.low);
+    out.name("high").number(head.interval.high);
+    out.name("find_share").number(head.find_share.value());
+    out.name("named").flag(head.named);
+  });
 }
 
 void put_relation(Result& out, WordRelation relation, const RelationScores& scores) {
-  out.object(10);
-  out.name("relation");
-  out.text(relation_name(relation));
-  out.name("is_offset");
-  out.flag(scores.is_offset);
-  put(out, "rows", scores.offset_share.count);
-  put(out, "offset", scores.offset);
-  put(out, "offset_share", scores.offset_share.value());
-  put_nearest(out, scores.nearest);
-  put(out, "find_rows", scores.heads.empty() ? 0 : scores.heads[0].find_share.count);
-  put(out, "best_layer", scores.best_layer);
-  put(out, "best_head", scores.best_head);
-  out.name("heads");
-  out.list(scores.heads.size());
-  for (const HeadScore& head : scores.heads) {
-    out.object(6);
-    put(out, "share", head.share.value());
-    put(out, "mean_weight", head.mean_weight);
-    put(out, "low", head.interval.low);
-    put(out, "high", head.interval.high);
-    put(out, "find_share", head.find_share.value());
-    out.name("named");
-    out.flag(head.named);
-  }
+  out.object([&] {
+    out.name("relation").text(relation_name(relation));
+    out.name("is_offset").flag(scores.is_offset);
+    out.name("rows").number(scores.offset_share.count);
+    out.name("offset").number(scores.offset);
+    out.name("offset_share").number(scores.offset_share.value());
+    put_nearest(out.name("nearest"), scores.nearest);
+    out.name("find_rows").number(scores.heads.empty() ? 0 : scores.heads[0].find_share.count);
+    out.name("best_layer").number(scores.best_layer);
+    out.name("best_head").number(scores.best_head);
+    out.name("heads").list(scores.heads, [&](const HeadScore& head) { put_head(out, head); });
+  });
+}
+
+void put_pair(Result& out, const WordPair& pair) {
+  out.object([&] {
+    out.name("relation").text(relation_name(static_cast<WordRelation>(pair.relation)));
+    out.name("from").number(pair.from);
+    out.name("to").number(pair.to);
+  });
+}
+
+void put_sentence(Result& out, const RelationSentence& sentence) {
+  out.object([&] {
+    out.name("words").texts(sentence.words);
+    out.name("kinds").list(sentence.kinds, [&](WordKind kind) { out.text(name_of(kind)); });
+    out.name("pairs").list(sentence.pairs, [&](const WordPair& pair) { put_pair(out, pair); });
+  });
 }
 
 void relation_sentences(Message& in, Result& out) {
   Random random(in.seed());
   const std::size_t count = in.word();
-  out.list(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const RelationSentence sentence = relation_sentence(random);
-    out.object(3);
-    put(out, "words", sentence.words);
-    out.name("kinds");
-    out.list(sentence.kinds.size());
-    for (const WordKind kind : sentence.kinds) out.text(name_of(kind));
-    out.name("pairs");
-    out.list(sentence.pairs.size());
-    for (const WordPair& pair : sentence.pairs) put_pair(out, pair);
-  }
+  out.list([&] {
+    for (std::size_t i = 0; i < count; ++i) put_sentence(out, relation_sentence(random));
+  });
 }
 
 void create_head_finder(Message& in, Result& out) {
@@ -143,20 +138,19 @@ void found_heads(Message& in, Result& out) {
   const HeadFinder& finder = finders().at(in.word()).finder;
   const std::vector<RelationScores> relations = finder.relations();
   const std::vector<double> shares = finder.delimiter_share();
-  out.object(3);
-  out.name("rule");
-  out.object(3);
-  put(out, "min_find_share", HeadFinder::kMinFindShare);
-  put(out, "min_share", HeadFinder::kMinShare);
-  put(out, "min_above_offset", HeadFinder::kMinAboveOffset);
-  out.name("relations");
-  out.list(relations.size());
-  for (std::size_t i = 0; i < relations.size(); ++i) {
-    put_relation(out, static_cast<WordRelation>(i), relations[i]);
-  }
-  out.name("delimiter_share");
-  out.list(shares.size());
-  for (const double share : shares) out.number(share);
+  out.object([&] {
+    out.name("rule").object([&] {
+      out.name("min_find_share").number(HeadFinder::kMinFindShare);
+      out.name("min_share").number(HeadFinder::kMinShare);
+      out.name("min_above_offset").number(HeadFinder::kMinAboveOffset);
+    });
+    out.name("relations").list([&] {
+      for (std::size_t i = 0; i < relations.size(); ++i) {
+        put_relation(out, static_cast<WordRelation>(i), relations[i]);
+      }
+    });
+    out.name("delimiter_share").list(shares, [&](double share) { out.number(share); });
+  });
 }
 
 void release_head_finder(Message& in, Result& out) {

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "messages/model_messages.h"
+#include "messages/interventions.h"
 #include "verbs/token_models.h"
 #include "verbs/verbs.h"
 
@@ -11,17 +11,16 @@ namespace attn::js {
 namespace {
 
 void token_model_masked_words(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   const std::vector<Index> places = in.integers();
   const std::size_t max_words = in.word();
   const auto words = masked_words(places, max_words, model, inputs, read_interventions(in));
-  out.list(words.size());
-  for (const std::vector<Guess>& guesses : words) put_guesses(out, guesses);
+  out.list(words, [&](const std::vector<Guess>& guesses) { put_guesses(out, guesses); });
 }
 
 void token_model_masked_word_gradients(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   const auto place = static_cast<Index>(in.word()), word = static_cast<Index>(in.word());
   MaskedWordGradients gradients =
@@ -30,7 +29,7 @@ void token_model_masked_word_gradients(Message& in, Result& out) {
 }
 
 void token_model_pooler_output(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   out.tensor(pooler_output(model, inputs, read_interventions(in)));
 }

@@ -1,6 +1,5 @@
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "messages/operation_results.h"
 #include "operations/inspect.h"
@@ -18,30 +17,22 @@ struct Named {
 // Braces, because they evaluate their elements from left to right, the order of the message.
 Named read_named(Message& in) { return {in.text(), in.config()}; }
 
+void put_operation(Result& out, const Operation& operation) {
+  out.object([&] {
+    out.name("name").text(operation.name);
+    out.name("header").text(operation.header);
+    out.name("inputs").list(operation.inputs, [&](const char* input) {
+      if (input != nullptr) out.text(input);
+    });
+    out.name("has_parameters").flag(operation.random_parameters != nullptr);
+    out.name("has_gradients").flag(operation.backward != nullptr);
+    out.name("can_be_prepared").flag(operation.prepare != nullptr);
+    out.name("can_be_inspected").flag(operation.inspect != nullptr);
+  });
+}
+
 void list_operations(Message&, Result& out) {
-  out.list(operations().size());
-  for (const Operation& operation : operations()) {
-    out.object(7);
-    out.name("name");
-    out.text(operation.name);
-    out.name("header");
-    out.text(operation.header);
-    out.name("inputs");
-    std::vector<const char*> inputs;
-    for (const char* input : operation.inputs) {
-      if (input != nullptr) inputs.push_back(input);
-    }
-    out.list(inputs.size());
-    for (const char* input : inputs) out.text(input);
-    out.name("has_parameters");
-    out.flag(operation.random_parameters != nullptr);
-    out.name("has_gradients");
-    out.flag(operation.backward != nullptr);
-    out.name("can_be_prepared");
-    out.flag(operation.prepare != nullptr);
-    out.name("can_be_inspected");
-    out.flag(operation.inspect != nullptr);
-  }
+  out.list(operations(), [&](const Operation& operation) { put_operation(out, operation); });
 }
 
 void draw_parameters(Message& in, Result& out) {

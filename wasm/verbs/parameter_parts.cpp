@@ -9,7 +9,7 @@ namespace attn::js {
 namespace {
 
 void token_model_parameter_part(Message& in, Result& out) {
-  TokenModel& model = token_model(in.word());
+  TokenModel& model = read_model(in);
   const std::string name = in.text();
   const std::vector<Index> from = in.integers(), to = in.integers();
   out.tensor(parameter_part(model, name, from, to));

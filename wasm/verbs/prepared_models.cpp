@@ -50,11 +50,10 @@ void model_gradients(Message& in, Result& out) {
 void step_model(Message& in, Result& out) {
   Prepared& model = find(in);
   NamedTensors outputs = model.step(in.tensors("input"));
-  out.object(2);
-  out.name("outputs");
-  out.tensors(std::move(outputs));
-  out.name("length");
-  out.number(static_cast<double>(model.length()));
+  out.object([&] {
+    out.name("outputs").tensors(std::move(outputs));
+    out.name("length").number(model.length());
+  });
 }
 
 void train_model(Message& in, Result& out) {
@@ -73,7 +72,7 @@ void model_cache(Message& in, Result& out) { out.tensors(find(in).cache()); }
 void set_model_cache(Message& in, Result& out) {
   Prepared& model = find(in);
   model.set_cache(in.tensors("cached tensor"));
-  out.number(static_cast<double>(model.length()));
+  out.number(model.length());
 }
 
 void model_parameters(Message& in, Result& out) {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "messages/model_messages.h"
+#include "messages/interventions.h"
 #include "models/encoder_heads.h"
 #include "operations/adapter.h"
 #include "operations/config/model_config.h"
@@ -22,11 +22,17 @@ Numbered<TokenModel>& token_models() {
   return models;
 }
 
-TokenModel& find(Message& in) { return token_models().at(in.word()); }
-
+// Two entries of an object.
 void put_guess(Result& out, const Guess& guess) {
-  put(out, "id", guess.answer);
-  put(out, "probability", double{guess.probability});
+  out.name("id").number(guess.answer);
+  out.name("probability").number(guess.probability);
+}
+
+void put_generated(Result& out, const GeneratedToken& generated) {
+  out.object([&] {
+    put_guess(out, generated.token);
+    put_guesses(out.name("answers"), generated.likely);
+  });
 }
 
 void create_token_model(Message& in, Result& out) {
@@ -38,30 +44,25 @@ void create_token_model(Message& in, Result& out) {
 }
 
 void inspect_token_model(Message& in, Result& out) {
-  const TokenModel& model = find(in);
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   std::vector<Intervention> interventions = read_interventions(in);
   const Keep keep = in.keep();
   const Names names = read_names(in);
   const std::optional<RowPlace> row = read_row(in);
   ModelInspection found = inspect_model(model, inputs, std::move(interventions), keep, names, row);
-  out.object(row ? 5 : 4);
-  out.name("logits");
-  out.tensor(std::move(found.logits));
-  out.name("probabilities");
-  out.tensor(std::move(found.probabilities));
-  out.name("answers");
-  out.list(found.guesses.size());
-  for (const std::vector<Guess>& row : found.guesses) put_guesses(out, row);
-  out.name("trace");
-  out.tensors(std::move(found.trace));
-  if (!row) return;
-  out.name("row");
-  out.tensors(std::move(found.row));
+  out.object([&] {
+    out.name("logits").tensor(std::move(found.logits));
+    out.name("probabilities").tensor(std::move(found.probabilities));
+    out.name("answers").list(found.guesses,
+                             [&](const std::vector<Guess>& guesses) { put_guesses(out, guesses); });
+    out.name("trace").tensors(std::move(found.trace));
+    if (row) out.name("row").tensors(std::move(found.row));
+  });
 }
 
 void token_model_gradients(Message& in, Result& out) {
-  const TokenModel& model = find(in);
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   const std::string field = read_field(in);
   const std::vector<Index> index = in.integers();
@@ -71,27 +72,21 @@ void token_model_gradients(Message& in, Result& out) {
 }
 
 void generate_tokens(Message& in, Result& out) {
-  const TokenModel& model = find(in);
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_model_inputs(model.config(), in.tensors("input"), std::nullopt);
   GenerateOptions options = read_generate(in.config());
   options.interventions = read_interventions(in);
-  const std::vector<GeneratedToken> tokens = generate(model, inputs, options);
-  out.list(tokens.size());
-  for (const GeneratedToken& each : tokens) {
-    out.object(3);
-    put_guess(out, each.token);
-    out.name("answers");
-    put_guesses(out, each.likely);
-  }
+  out.list(generate(model, inputs, options),
+           [&](const GeneratedToken& token) { put_generated(out, token); });
 }
 
 void token_model_parameters(Message& in, Result& out) {
-  const TokenModel& model = find(in);
+  const TokenModel& model = read_model(in);
   out.tensors(parameters_of(model, read_names(in)));
 }
 
 void set_token_model_parameters(Message& in, Result& out) {
-  TokenModel& model = find(in);
+  TokenModel& model = read_model(in);
   set_parameters(model, in.tensors("parameter"));
   out.undefined();
 }
@@ -118,31 +113,25 @@ std::span<const Verb> token_model_verbs() { return kVerbs; }
 Names read_names(Message& in) { return in.flag() ? Names(in.texts()) : std::nullopt; }
 
 void put_gradients(Result& out, NamedNumberGradients found) {
-  out.object(3);
-  put(out, "number", double{found.number});
-  out.name("d_fields");
-  out.tensors(std::move(found.d_fields));
-  out.name("d_parameters");
-  out.tensors(std::move(found.d_parameters));
+  out.object([&] {
+    out.name("number").number(found.number);
+    out.name("d_fields").tensors(std::move(found.d_fields));
+    out.name("d_parameters").tensors(std::move(found.d_parameters));
+  });
 }
 
 void put_guesses(Result& out, const std::vector<Guess>& guesses) {
-  out.list(guesses.size());
-  for (const Guess& guess : guesses) {
-    out.object(2);
-    put_guess(out, guess);
-  }
+  out.list(guesses, [&](const Guess& guess) { out.object([&] { put_guess(out, guess); }); });
 }
 
 void put_token_model(Result& out, TokenModel model) {
   const EncoderHeads* heads = model.heads();
-  out.object(4);
-  out.name("predicts_words");
-  out.flag(heads != nullptr && heads->config().masked_words);
-  out.name("has_pooler");
-  out.flag(heads != nullptr && heads->config().pooler);
-  put(out, "config", model_entries(model.config()));
-  put(out, "number", static_cast<Index>(token_models().add(std::move(model))));
+  out.object([&] {
+    out.name("predicts_words").flag(heads != nullptr && heads->config().masked_words);
+    out.name("has_pooler").flag(heads != nullptr && heads->config().pooler);
+    out.name("config").config(model_entries(model.config()));
+    out.name("number").number(token_models().add(std::move(model)));
+  });
 }
 
 ModelInputs read_inputs(Message& in, const TokenModel& model) {
@@ -167,6 +156,8 @@ std::string read_field(Message& in) {
 }
 
 TokenModel& token_model(std::uint32_t number) { return token_models().at(number); }
+
+TokenModel& read_model(Message& in) { return token_model(in.word()); }
 
 std::size_t token_model_count() { return token_models().size(); }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "messages/message.h"
+#include "messages/result.h"
 #include "models/answers/answers.h"
 #include "models/token_model.h"
 #include "operations/models/named_model.h"
@@ -17,6 +18,7 @@ namespace attn::js {
 
 // The whole model with this number. Throws std::invalid_argument if there is none.
 TokenModel& token_model(std::uint32_t number);
+TokenModel& read_model(Message& in);
 
 // The inputs of a pass, and a mask that replaces its pattern.
 ModelInputs read_inputs(Message& in, const TokenModel& model);

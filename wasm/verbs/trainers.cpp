@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "messages/model_messages.h"
+#include "messages/interventions.h"
 #include "operations/config/model_config.h"
 #include "operations/config/recipe_config.h"
 #include "operations/models/example_inspection.h"
@@ -44,47 +44,37 @@ void read_data(const NamedTensors& data, TaskOptions& options) {
   options.digits = bytes_of("digits", data);
 }
 
-void put_heads(Result& out, const Evaluation& evaluation, const Task& task) {
-  std::size_t kinds = 0;
-  for (const Index count : evaluation.relations) kinds += count == 0 ? 0 : 1;
-  out.list(evaluation.heads.size());
-  for (const HeadScores& head : evaluation.heads) {
-    out.object(6);
-    out.name("attention");
-    out.text(head.attention);
-    put(out, "head", head.head);
-    out.name("relations");
-    out.object(kinds);
-    for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
-      if (evaluation.relations[kind] == 0) continue;
-      out.name(task.relations()[kind]);
-      out.number(head.relations[kind]);
-    }
-    put(out, "rows_right", head.rows_right);
-    put(out, "weight", head.weight);
-    put(out, "popular_column", head.popular_column);
-  }
+void put_head(Result& out, const HeadScores& head, const Evaluation& evaluation, const Task& task) {
+  out.object([&] {
+    out.name("attention").text(head.attention);
+    out.name("head").number(head.head);
+    out.name("relations").object([&] {
+      for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
+        if (evaluation.relations[kind] == 0) continue;
+        out.name(task.relations()[kind]).number(head.relations[kind]);
+      }
+    });
+    out.name("rows_right").number(head.rows_right);
+    out.name("weight").number(head.weight);
+    out.name("popular_column").number(head.popular_column);
+  });
 }
 
 void put_evaluation(Result& out, const Evaluation& evaluation, const Task& task) {
   const std::vector<std::string>& names = task.categories();
-  std::size_t categories = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    categories += names[i].empty() || evaluation.categories[i].count == 0 ? 0 : 1;
-  }
-  out.object(5);
-  put(out, "loss", evaluation.loss);
-  put(out, "accuracy", evaluation.labels.value());
-  put(out, "exact", evaluation.examples.value());
-  out.name("categories");
-  out.object(categories);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (names[i].empty() || evaluation.categories[i].count == 0) continue;
-    out.name(names[i]);
-    out.number(evaluation.categories[i].value());
-  }
-  out.name("heads");
-  put_heads(out, evaluation, task);
+  out.object([&] {
+    out.name("loss").number(evaluation.loss);
+    out.name("accuracy").number(evaluation.labels.value());
+    out.name("exact").number(evaluation.examples.value());
+    out.name("categories").object([&] {
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        if (names[i].empty() || evaluation.categories[i].count == 0) continue;
+        out.name(names[i]).number(evaluation.categories[i].value());
+      }
+    });
+    out.name("heads").list(evaluation.heads,
+                           [&](const HeadScores& head) { put_head(out, head, evaluation, task); });
+  });
 }
 
 // A text, or the number of a held-out example, or ids, or an image.
@@ -113,46 +103,35 @@ Example read_example(Message& in, const Task& task) {
 
 void put_tokens(Result& out, const std::vector<Index>& ids,
                 const std::vector<std::string>& vocabulary) {
-  out.list(ids.size());
-  for (const Index id : ids) out.text(vocabulary[static_cast<std::size_t>(id)]);
+  out.list(ids, [&](Index id) { out.text(vocabulary[static_cast<std::size_t>(id)]); });
 }
 
+void put_relation(Result& out, const HeadRelation& relation, const Task& task) {
+  out.object([&] {
+    out.name("kind").text(task.relations()[static_cast<std::size_t>(relation.kind)]);
+    out.name("query").number(relation.query);
+    out.name("key").number(relation.key);
+  });
+}
+
+// Entries of an object.
 void put_example(Result& out, const Example& example, const Task& task) {
-  out.name("tokens");
-  put_tokens(out, example.ids, task.vocabulary());
-  out.name("target_tokens");
-  put_tokens(out, example.target_ids, task.target_vocabulary());
-  out.name("labels");
-  out.list(example.labels.size());
-  for (const Index label : example.labels) {
-    if (label < 0) {
-      out.undefined();
-    } else {
-      out.text(task.answers()[static_cast<std::size_t>(label)]);
-    }
-  }
-  out.name("relations");
-  out.list(example.relations.size());
-  for (const HeadRelation& relation : example.relations) {
-    out.object(3);
-    out.name("kind");
-    out.text(task.relations()[static_cast<std::size_t>(relation.kind)]);
-    put(out, "query", relation.query);
-    put(out, "key", relation.key);
-  }
+  put_tokens(out.name("tokens"), example.ids, task.vocabulary());
+  put_tokens(out.name("target_tokens"), example.target_ids, task.target_vocabulary());
+  out.name("labels").list(example.labels, [&](Index label) {
+    if (label < 0) return out.undefined();
+    out.text(task.answers()[static_cast<std::size_t>(label)]);
+  });
+  out.name("relations").list(example.relations, [&](const HeadRelation& relation) {
+    put_relation(out, relation, task);
+  });
 }
 
-void put_guesses(Result& out, const std::vector<std::vector<Guess>>& guesses, const Task& task) {
-  out.list(guesses.size());
-  for (const std::vector<Guess>& position_guesses : guesses) {
-    out.list(position_guesses.size());
-    for (const Guess& guess : position_guesses) {
-      out.object(2);
-      out.name("token");
-      out.text(task.answers()[static_cast<std::size_t>(guess.answer)]);
-      put(out, "probability", double{guess.probability});
-    }
-  }
+void put_guess(Result& out, const Guess& guess, const Task& task) {
+  out.object([&] {
+    out.name("token").text(task.answers()[static_cast<std::size_t>(guess.answer)]);
+    out.name("probability").number(guess.probability);
+  });
 }
 
 Recipe read_recipe_of(Message& in) {
@@ -162,24 +141,22 @@ Recipe read_recipe_of(Message& in) {
 }
 
 // The entries of RecipeInfo.
-constexpr std::size_t kInfoEntries = 9;
 void put_info(Result& out, const Recipe& recipe, const Task& task) {
-  put(out, "recipe", recipe_entries(recipe));
-  put(out, "config", model_entries(recipe.model));
-  put(out, "vocabulary", task.vocabulary());
-  put(out, "target_vocabulary", task.target_vocabulary());
-  put(out, "answers", task.answers());
-  put(out, "answers_per_place", task.answers_per_place());
-  put(out, "relations", task.relations());
-  put(out, "categories", task.categories());
-  put(out, "max_length", task.max_length());
+  out.name("recipe").config(recipe_entries(recipe));
+  out.name("config").config(model_entries(recipe.model));
+  out.name("vocabulary").texts(task.vocabulary());
+  out.name("target_vocabulary").texts(task.target_vocabulary());
+  out.name("answers").texts(task.answers());
+  out.name("answers_per_place").number(task.answers_per_place());
+  out.name("relations").texts(task.relations());
+  out.name("categories").texts(task.categories());
+  out.name("max_length").number(task.max_length());
 }
 
 void recipe_info(Message& in, Result& out) {
   const Recipe recipe = read_recipe_of(in);
   const std::unique_ptr<Task> task = make_task(recipe.task, recipe.task_options);
-  out.object(kInfoEntries);
-  put_info(out, resolved(recipe, *task), *task);
+  out.object([&] { put_info(out, resolved(recipe, *task), *task); });
 }
 
 void create_trainer(Message& in, Result& out) {
@@ -197,34 +174,31 @@ void create_trainer(Message& in, Result& out) {
   }
 
   Trainer trainer(recipe, snapshots, begins_from_state ? &from : nullptr);
-  out.object(kInfoEntries + 2);
-  put_info(out, trainer.recipe(), trainer.task());
-  put(out, "first_step", trainer.first_step());
-  out.name("number");
-  out.number(trainers().add(std::move(trainer)));
+  out.object([&] {
+    put_info(out, trainer.recipe(), trainer.task());
+    out.name("first_step").number(trainer.first_step());
+    out.name("number").number(trainers().add(std::move(trainer)));
+  });
 }
 
 void trainer_progress(Message& in, Result& out) {
   const Trainer& trainer = find(in);
-  out.object(2);
-  put(out, "step", trainer.steps_taken());
-  out.name("snapshots");
-  const std::vector<Index> steps = trainer.snapshot_steps();
-  out.list(steps.size());
-  for (const Index step : steps) out.number(static_cast<double>(step));
+  out.object([&] {
+    out.name("step").number(trainer.steps_taken());
+    out.name("snapshots").list(trainer.snapshot_steps(), [&](Index step) { out.number(step); });
+  });
 }
 
 void put_inspection(Result& out, const Example& example, ExampleInspection&& found,
                     const Task& task) {
-  out.object(found.trace.empty() ? 6 : 7);
-  put_example(out, example, task);
-  out.name("answers");
-  put_guesses(out, found.guesses, task);
-  out.name("weights");
-  out.tensors(std::move(found.weights));
-  if (found.trace.empty()) return;
-  out.name("trace");
-  out.tensors(std::move(found.trace));
+  out.object([&] {
+    put_example(out, example, task);
+    out.name("answers").list(found.guesses, [&](const std::vector<Guess>& guesses) {
+      out.list(guesses, [&](const Guess& guess) { put_guess(out, guess, task); });
+    });
+    out.name("weights").tensors(std::move(found.weights));
+    if (!found.trace.empty()) out.name("trace").tensors(std::move(found.trace));
+  });
 }
 
 // A report of a step, with the requested evaluation and inspections.
@@ -237,23 +211,23 @@ struct FullReport {
 void put_report(Result& out, FullReport&& report, const std::vector<Example>& examples,
                 const Task& task) {
   const StepReport& step_report = report.step_report;
-  out.object(6 + (report.evaluation ? 1 : 0) + (examples.empty() ? 0 : 1));
-  put(out, "step", step_report.step);
-  put(out, "loss", step_report.loss);
-  put(out, "penalty", step_report.penalty);
-  put(out, "gradient_norm", step_report.gradient_norm);
-  put(out, "learning_rate", step_report.learning_rate);
-  put(out, "accuracy", step_report.labels.value());
-  if (report.evaluation) {
-    out.name("evaluation");
-    put_evaluation(out, *report.evaluation, task);
-  }
-  if (examples.empty()) return;
-  out.name("inspections");
-  out.list(examples.size());
-  for (std::size_t i = 0; i < examples.size(); ++i) {
-    put_inspection(out, examples[i], std::move(report.inspections[i]), task);
-  }
+  out.object([&] {
+    out.name("step").number(step_report.step);
+    out.name("loss").number(step_report.loss);
+    out.name("penalty").number(step_report.penalty);
+    out.name("gradient_norm").number(step_report.gradient_norm);
+    out.name("learning_rate").number(step_report.learning_rate);
+    out.name("accuracy").number(step_report.labels.value());
+    if (report.evaluation) {
+      put_evaluation(out.name("evaluation"), *report.evaluation, task);
+    }
+    if (examples.empty()) return;
+    out.name("inspections").list([&] {
+      for (std::size_t i = 0; i < examples.size(); ++i) {
+        put_inspection(out, examples[i], std::move(report.inspections[i]), task);
+      }
+    });
+  });
 }
 
 void step_trainer(Message& in, Result& out) {
@@ -277,11 +251,11 @@ void step_trainer(Message& in, Result& out) {
           inspect_example(trainer.model(), task, example, {}, Keep::kWeights));
     }
   });
-  out.object(2);
-  put(out, "step", trainer.steps_taken());
-  out.name("reports");
-  out.list(reports.size());
-  for (FullReport& each : reports) put_report(out, std::move(each), examples, task);
+  out.object([&] {
+    out.name("step").number(trainer.steps_taken());
+    out.name("reports").list(
+        reports, [&](FullReport& report) { put_report(out, std::move(report), examples, task); });
+  });
 }
 
 void seek_trainer(Message& in, Result& out) {
@@ -324,10 +298,10 @@ void trainer_parameters(Message& in, Result& out) { out.tensors(find(in).paramet
 
 void trainer_state(Message& in, Result& out) {
   TrainerState state = find(in).state();
-  out.object(2);
-  put(out, "step", state.step);
-  out.name("tensors");
-  out.tensors(std::move(state.tensors));
+  out.object([&] {
+    out.name("step").number(state.step);
+    out.name("tensors").tensors(std::move(state.tensors));
+  });
 }
 
 void trainer_batches(Message& in, Result& out) {

@@ -11,7 +11,7 @@
 #include "analysis/weights/rescaled_rows.h"
 #include "analysis/weights/value_weighted.h"
 #include "base/check.h"
-#include "messages/model_messages.h"
+#include "messages/interventions.h"
 #include "models/answers/number_gradients.h"
 #include "operations/models/named_model.h"
 #include "verbs/token_models.h"
@@ -20,16 +20,11 @@
 namespace attn::js {
 namespace {
 
-void put(Result& out, const char* name, Tensor&& tensor) {
-  out.name(name);
-  out.tensor(std::move(tensor));
-}
-
-// Removes the batch axis, for a single text.
-Tensor without_batch_axis(Tensor&& tensor) {
+// The tensor of a single text, without its batch axis.
+void put_of_text(Result& out, Tensor&& tensor) {
   tensor.axes.erase(tensor.axes.begin());
   tensor.shape.erase(tensor.shape.begin());
-  return std::move(tensor);
+  out.tensor(std::move(tensor));
 }
 
 Tensor read_tensor(Message& in, const char* name) {
@@ -38,47 +33,49 @@ Tensor read_tensor(Message& in, const char* name) {
 }
 
 void token_model_similarities(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   out.tensor(similarities(model, inputs, read_interventions(in)));
 }
 
 void token_model_text_vectors(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   out.tensor(text_vectors(model, inputs, read_interventions(in)));
 }
 
 void token_model_similarity_change(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   SimilarityChange result = similarity_change(model, inputs, read_interventions(in));
-  out.object(3);
-  put(out, "before", std::move(result.before));
-  put(out, "after", std::move(result.after));
-  put(out, "change", std::move(result.change));
+  out.object([&] {
+    out.name("before").tensor(std::move(result.before));
+    out.name("after").tensor(std::move(result.after));
+    out.name("change").tensor(std::move(result.change));
+  });
 }
 
 void token_model_similarities_without_heads(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   const auto layer = static_cast<Index>(in.word());
   out.tensor(similarities_without_heads(layer, model, inputs, read_interventions(in)));
 }
 
 void token_model_attributions(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   const std::string field = read_field(in);
   const std::vector<Index> index = in.integers();
   Attributions result = attributions_of(field, index, model, inputs, read_interventions(in));
-  out.object(2);
-  put(out, "number", double{result.number});
-  put(out, "tokens", std::move(result.tokens));
+  out.object([&] {
+    out.name("number").number(result.number);
+    out.name("tokens").tensor(std::move(result.tokens));
+  });
 }
 
 void token_model_similarity_gradients(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   const Tensor other = read_tensor(in, "other");
   NumberGradients result = similarity_gradients(other, model, inputs, read_interventions(in));
@@ -86,7 +83,7 @@ void token_model_similarity_gradients(Message& in, Result& out) {
 }
 
 void token_model_word_vectors(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   std::vector<std::vector<Index>> words(in.count());
   for (std::vector<Index>& tokens : words) tokens = in.integers();
@@ -101,7 +98,7 @@ const Tensor& weights_of_text(const NamedTensors& trace, const std::string& atte
 }
 
 void token_model_value_weighted(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   const std::string attention = in.text();
   const std::vector<Index> tokens = in.integers();
@@ -110,32 +107,34 @@ void token_model_value_weighted(Message& in, Result& out) {
       inspect_model(model, inputs, read_interventions(in), Keep::kOutputs, fields);
   const Tensor& weights = weights_of_text(pass.trace, attention);
   ValueWeighted result = value_weighted(weights, pass.trace.at(fields[1]), tokens);
-  out.object(4);
-  put(out, "lengths", without_batch_axis(std::move(result.lengths)));
-  put(out, "weighted_rows", without_batch_axis(std::move(result.weighted_rows)));
-  put(out, "share", without_batch_axis(std::move(result.share.heads)));
-  put(out, "weighted_share", without_batch_axis(std::move(result.weighted_share.heads)));
+  out.object([&] {
+    put_of_text(out.name("lengths"), std::move(result.lengths));
+    put_of_text(out.name("weighted_rows"), std::move(result.weighted_rows));
+    put_of_text(out.name("share"), std::move(result.share.heads));
+    put_of_text(out.name("weighted_share"), std::move(result.weighted_share.heads));
+  });
 }
 
 void put_heads(Result& out, const Tensor& weights, const std::vector<Index>& tokens,
                bool rescaled) {
   HeadFigures figures = head_figures(weights, tokens);
-  out.object(6);
-  put(out, "entropy", without_batch_axis(std::move(figures.entropy)));
-  put(out, "distance", without_batch_axis(std::move(figures.distance)));
-  put(out, "row_shares", without_batch_axis(std::move(figures.share.rows)));
-  put(out, "shares", without_batch_axis(std::move(figures.share.heads)));
-  put(out, "layer_share", double{figures.share.layer.data[0]});
-  out.name("rescaled");
-  if (rescaled) {
-    out.tensor(without_batch_axis(rescaled_rows(weights, tokens)));
-  } else {
-    out.undefined();
-  }
+  out.object([&] {
+    put_of_text(out.name("entropy"), std::move(figures.entropy));
+    put_of_text(out.name("distance"), std::move(figures.distance));
+    put_of_text(out.name("row_shares"), std::move(figures.share.rows));
+    put_of_text(out.name("shares"), std::move(figures.share.heads));
+    out.name("layer_share").number(figures.share.layer.data[0]);
+    out.name("rescaled");
+    if (rescaled) {
+      put_of_text(out, rescaled_rows(weights, tokens));
+    } else {
+      out.undefined();
+    }
+  });
 }
 
 void token_model_heads(Message& in, Result& out) {
-  const TokenModel& model = token_model(in.word());
+  const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
   std::vector<Intervention> interventions = read_interventions(in);
   const std::vector<std::string> attentions = in.texts();
@@ -147,34 +146,31 @@ void token_model_heads(Message& in, Result& out) {
   ModelInspection pass =
       inspect_model(model, inputs, std::move(interventions), Keep::kOutputs, fields, row);
   const Tensor* pooled = pass.trace.find("pooled");
-  out.object(row ? 4 : 3);
-  out.name("heads");
-  out.list(attentions.size());
-  for (const std::string& attention : attentions) {
-    put_heads(out, weights_of_text(pass.trace, attention), tokens, rescaled);
-  }
-  out.name("vector");
-  if (pooled != nullptr) {
-    out.tensor(without_batch_axis(text_vectors(*pooled)));
-  } else {
-    out.undefined();
-  }
-  out.name("trace");
-  out.tensors(std::move(pass.trace));
-  if (!row) return;
-  out.name("row");
-  out.tensors(std::move(pass.row));
+  out.object([&] {
+    out.name("heads").list(attentions, [&](const std::string& attention) {
+      put_heads(out, weights_of_text(pass.trace, attention), tokens, rescaled);
+    });
+    out.name("vector");
+    if (pooled != nullptr) {
+      put_of_text(out, text_vectors(*pooled));
+    } else {
+      out.undefined();
+    }
+    out.name("trace").tensors(std::move(pass.trace));
+    if (row) out.name("row").tensors(std::move(pass.row));
+  });
 }
 
 void token_model_rounding_error(Message& in, Result& out) {
-  const TokenModel& rounded = token_model(in.word());
+  const TokenModel& rounded = read_model(in);
   const ModelInputs inputs = read_inputs(in, rounded);
-  const RoundingError error = rounding_error(token_model(in.word()), rounded, inputs);
-  out.object(4);
-  put(out, "largest_difference", error.largest_difference);
-  put(out, "mean_difference", error.mean_difference);
-  put(out, "other_key", error.other_key);
-  put(out, "least_cosine", error.least_cosine);
+  const RoundingError error = rounding_error(read_model(in), rounded, inputs);
+  out.object([&] {
+    out.name("largest_difference").number(error.largest_difference);
+    out.name("mean_difference").number(error.mean_difference);
+    out.name("other_key").number(error.other_key);
+    out.name("least_cosine").number(error.least_cosine);
+  });
 }
 
 constexpr Verb kVerbs[] = {

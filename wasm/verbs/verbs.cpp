@@ -10,22 +10,20 @@
 namespace attn::js {
 namespace {
 
-void info(Result& out) {
-  out.object(5);
-  out.name("module");
-  out.text(kModule.file);
-  out.name("simd");
 #ifdef __wasm_relaxed_simd__
-  out.text("relaxed SIMD");
+constexpr const char* kSimd = "relaxed SIMD";
 #else
-  out.text("SIMD");
+constexpr const char* kSimd = "SIMD";
 #endif
-  out.name("heap_bytes");
-  out.number(static_cast<double>(emscripten_get_heap_size()));
-  out.name("used_bytes");
-  out.number(static_cast<double>(mallinfo().uordblks));
-  out.name("models");
-  out.number(static_cast<double>(kModule.model_count()));
+
+void info(Result& out) {
+  out.object([&] {
+    out.name("module").text(kModule.file);
+    out.name("simd").text(kSimd);
+    out.name("heap_bytes").number(emscripten_get_heap_size());
+    out.name("used_bytes").number(mallinfo().uordblks);
+    out.name("models").number(kModule.model_count());
+  });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "messages/message.h"
+#include "messages/result.h"
 
 namespace attn::js {
 

@@ -1,4 +1,4 @@
-/** Reads results that are written by hand, as wasm/messages/message.h describes them. */
+/** Reads results that are written by hand, as wasm/messages/result.h describes them. */
 import { expect, it } from 'vitest';
 import { ResultReader } from '../../../../web/src/engine/module/result-reader';
 

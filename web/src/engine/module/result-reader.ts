@@ -1,4 +1,4 @@
-/** Reads a call's result from memory, as owned copies. wasm/messages/message.h describes the words. */
+/** Reads a call's result from memory, as owned copies. wasm/messages/result.h describes the words. */
 import type { Tensor } from '../../../../wasm/engine';
 
 const enum Kind {
