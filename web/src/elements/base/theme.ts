@@ -174,7 +174,7 @@ export const printColors: SheetColors = {
 export function canvasColors(host: Element): CanvasColors {
   const style = getComputedStyle(host);
   // A canvas converts a color of any form, such as `oklch(..)`, to bytes.
-  const context = document.createElement('canvas').getContext('2d')!;
+  const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
   context.fillStyle = style.color;
   context.fillRect(0, 0, 1, 1);
   const ink = [...context.getImageData(0, 0, 1, 1).data];
