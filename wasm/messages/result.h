@@ -1,13 +1,16 @@
 // The result of a call, as 32-bit words in memory, which web/src/engine/module/result-reader.ts
 // reads. A value is its kind and then
 //
-//   undefined  nothing                        list     a count, then the values
-//   flag       1 or 0                         object   a count, then for each a name and a value
-//   number     two words, a double            tensor   rank, extents, axes, count and address of
-//   its text       its bytes                               numbers refusal    the bytes of the
-//   message, of its template, and of each piece after their count
+//   undefined  nothing
+//   flag       1 or 0
+//   number     two words, a double
+//   text       its bytes
+//   list       a count, then the values
+//   object     a count, then for each entry a name and a value
+//   tensor     rank, extents, axes, and the count and the address of its numbers
+//   refusal    the bytes of the message and of its template, a count, then the bytes of each piece
 //
-// Names and axes are bytes too: their length, then as many words as hold them.
+// Bytes, such as those of names and axes, are their length, then as many words as hold them.
 #pragma once
 
 #include <cstddef>
