@@ -43,7 +43,7 @@ const groups: readonly Group[] = [
     ],
     others: /node_modules\/(lit|@lit\/reactive)|oxc-project/,
   },
-  { name: 'chart', priority: 1, sources: ['elements/base/chart'] },
+  { name: 'chart', priority: 1, sources: inFolder('elements/base', ['bar-chart', 'canvas-chart']) },
   {
     name: 'picture',
     priority: 1,

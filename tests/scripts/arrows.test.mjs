@@ -75,7 +75,7 @@ describe('TypeScript arrows', () => {
     ['web/src/elements/views/heatmap.ts', "import type { Tensor } from '../../tensor';"],
     ['web/src/elements/lab/lab.ts', "import type { Engine } from '../../engine/client/engine';"],
     ['web/src/elements/lab/lab.ts', "type E = import('../../engine/client/engine').Engine;"],
-    ['web/src/elements/base/chart.ts', "import { Chart } from 'chart.js';"],
+    ['web/src/elements/base/canvas-chart.ts', "import { Chart } from 'chart.js';"],
     ['web/src/elements/lab/lab.ts', "import { LitElement } from 'lit';"],
     ['web/src/draw/matrix/raster.ts', "import { colorTable } from '../color';"],
     [

@@ -7,7 +7,7 @@ import { workloads } from '../../speed/workloads';
 import '../../words/add-report';
 import type { Words } from '../../words/words';
 import { speedTerms } from './speed-terms';
-import { BarChart, type Bars } from '../base/chart';
+import { BarChart, type Bars } from '../base/bar-chart';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { formatShare } from '../base/share-bar';

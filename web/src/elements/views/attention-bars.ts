@@ -7,7 +7,7 @@ import type { PictureBar } from '../../draw/pictures/bars';
 import { scalarOf } from '../../tensor';
 import { barsChart, type BarBefore } from './bars-chart';
 import '../../words/add-changes';
-import { BarChart } from '../base/chart';
+import { BarChart } from '../base/bar-chart';
 import { define } from '../base/define';
 import type { CanvasColors } from '../base/theme';
 import { isKeyMasked, sendToLab, type LabRow } from '../lab/lab-context';

@@ -8,7 +8,7 @@ import { dimensionNames, formatNumber, formatPrecision, formatSigned } from '../
 import type { RowDetail } from '../../tensor';
 import '../save/attention-save';
 import './attention-table';
-import { BarChart } from '../base/chart';
+import { BarChart } from '../base/bar-chart';
 import { define } from '../base/define';
 import { sendToLab, type LabResult, type LabRow } from '../lab/lab-context';
 import { fileNameOf, type SaveContent } from '../save/save-content';

@@ -4,7 +4,7 @@ import { dashesOf } from '../../draw/pictures/dashes';
 import { baselineFor, kText, shortNumber, textAt, type Shape } from '../../draw/scene/scene';
 import { measureOn } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
-import type { BarPicture, Bars } from '../base/chart';
+import type { BarPicture, Bars } from '../base/bar-chart';
 import type { Bar } from './row-bars';
 import { paintScaled } from './text-scale';
 

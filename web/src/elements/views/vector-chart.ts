@@ -4,7 +4,7 @@ import { barNames, stackOf, sumMarks } from '../../draw/pictures/vector-stack';
 import { kText } from '../../draw/scene/scene';
 import { measureOn } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
-import type { BarPicture, Bars } from '../base/chart';
+import type { BarPicture, Bars } from '../base/bar-chart';
 import { paintScaled } from './text-scale';
 import type { Part } from './vector-parts';
 
