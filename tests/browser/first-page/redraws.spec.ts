@@ -42,7 +42,9 @@ async function openCounted(page: Page): Promise<() => Promise<number[][]>> {
     });
 }
 
-test('an edit draws every view once, and moving in the story draws none', async ({ page }) => {
+test('an edit draws every view beside the story once, and moving in the story draws none', async ({
+  page,
+}) => {
   const counts = await openCounted(page);
   const place = 'layers.0.attention.v[0,2,11,0]';
   await cellAt(page, place).click();

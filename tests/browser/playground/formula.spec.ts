@@ -1,13 +1,13 @@
 /** The symbols of the formula lead to their numbers, and hovered numbers highlight their symbol. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { Step } from '../../../web/src/settings/state.ts';
+import type { MatrixName } from '../../../web/src/settings/playground.ts';
 import { grid, open, projection, showStep, vector } from './playground-page.ts';
 
 const kUnseen = 'Choose a symbol to go to its numbers';
 
 test.use({ viewport: { width: 1000, height: 500 } });
 
-const symbols: [name: string, step: Step, view: (page: Page) => Locator][] = [
+const symbols: [name: string, step: MatrixName, view: (page: Page) => Locator][] = [
   ['Q, queries', 'weights', (page) => projection(page, 'q')],
   ['K, keys', 'weights', (page) => projection(page, 'k')],
   ['V, values', 'weights', (page) => projection(page, 'v')],

@@ -51,7 +51,7 @@ test('training: a head that is switched off leaves the old weights in the pictur
   await expect(answers).toHaveCount(0);
 });
 
-test('a model of one’s own: a forced row and a layer that is off leave the old arcs', async ({
+test('the page of MiniLM: a forced row and a layer that is off leave the old arcs', async ({
   page,
 }) => {
   await page.goto('./model.html#model=minilm');
