@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tensor } from '../../wasm/engine';
-import { matrixOf, rowOf } from '../../web/src/tensor';
+import { matrixOf, matrixRow } from '../../web/src/tensor';
 
 import { expectNear } from './near';
 import { referencePositions } from './reference';
@@ -18,7 +18,7 @@ const request = (change: Partial<EmbedRequest> = {}): EmbedRequest => ({
   positions: 'sinusoidal',
   ...change,
 });
-const row = (tensor: Tensor, i: number) => rowOf(matrixOf(tensor), i);
+const row = (tensor: Tensor, i: number) => matrixRow(matrixOf(tensor), i);
 
 describe('an embedding', () => {
   it('is equal for equal tokens and different for different ones', () => {

@@ -1,7 +1,7 @@
 /** The parameters of a packed model as numbers: the file's, rounded, which are those that its products use. */
 import { expect, it } from 'vitest';
 import type { ParameterForm } from '../../wasm/engine';
-import { interventionsOf, type Edit } from '../../web/src/model/edits/edits';
+import { editInterventions, type Edit } from '../../web/src/model/edits/edits';
 import {
   changedParts,
   type ParameterPart,
@@ -98,7 +98,7 @@ it.each<ParameterForm>(['float32', 'float16', 'int8'])(
       { layer: attention, field: 'w_o', index: [25, 4], value: -1 },
       { layer: attention, field: 'w_o', index: [25, 4], value: 3, multiplies: true },
     ];
-    const interventions = interventionsOf(edits);
+    const interventions = editInterventions(edits);
     const names = ['q', 'k', 'v', 'concat', 'output'].map((one) => `${attention}.${one}`);
     const { trace } = await model.inspect({ ids }, { fields: [layerIn, ...names], interventions });
     const learned: Record<string, ParameterPart> = {};

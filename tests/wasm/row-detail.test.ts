@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AttentionTrace, Tensor } from '../../wasm/engine';
-import { matrixOf, rowOf } from '../../web/src/tensor';
+import { matrixOf, matrixRow } from '../../web/src/tensor';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';
 
@@ -47,7 +47,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
       const detail = session.rowDetail(layer, { batch: b, head, query, max_keys: 3 });
       for (const field of ['scores', 'masked_scores', 'weights', 'context'] as const)
         expect(detail[field]!.data, field).toEqual(
-          rowOf(matrixOf(trace[field], b * num_heads + head), query),
+          matrixRow(matrixOf(trace[field], b * num_heads + head), query),
         );
     });
   });
@@ -94,7 +94,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
     const { trace, items } = traced(mask);
     everyRow((b, head, query) => {
       const detail = session.rowDetail(layer, { batch: b, head, query, max_keys });
-      const weights = rowOf(matrixOf(trace.weights, b * num_heads + head), query);
+      const weights = matrixRow(matrixOf(trace.weights, b * num_heads + head), query);
       const ranking = rankingOf(weights);
       expect([...detail.ranking.data]).toEqual(ranking.slice(0, max_keys));
       const rest = ranking.slice(max_keys);
@@ -123,7 +123,7 @@ describe.each(['none', 'causal'] as const)('the arithmetic of a row (mask %s)', 
         );
         expectNear('weights', detail.weights.data, mean);
         expectNear('context', detail.context.data, concat[query]!);
-        expect(detail.context.data).toEqual(rowOf(matrixOf(trace.concat, b), query));
+        expect(detail.context.data).toEqual(matrixRow(matrixOf(trace.concat, b), query));
         const shares = mean.flatMap((_, j) =>
           heads.flatMap(({ weights, v }) => v[j]!.map((value) => weights[query]![j]! * value)),
         );

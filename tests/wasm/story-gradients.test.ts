@@ -6,7 +6,7 @@ import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import {
   fieldName,
-  interventionsOf,
+  editInterventions,
   type Edit,
   type EditPlace,
 } from '../../web/src/model/edits/edits';
@@ -138,7 +138,7 @@ it.each<ParameterForm>(['float32', 'int8'])(
     const { inspection } = await model.story.compute(text, asked, { edits });
     const { id } = inspection.answers[3]![0]!;
     const number = async (all: readonly Edit[]) => {
-      const interventions = interventionsOf(all);
+      const interventions = editInterventions(all);
       const options = { places: [3], max_words: 260, interventions };
       const [words] = await plain.maskedWords({ ids }, options);
       return Math.log(words!.find((word) => word.id === id)!.probability);

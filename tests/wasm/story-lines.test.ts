@@ -10,7 +10,7 @@ import {
   type TokenModel,
 } from '../../web/src/engine/client/engine';
 import { readTrainedModel } from '../../web/src/files/trained-model';
-import { fieldName, interventionsOf } from '../../web/src/model/edits/edits';
+import { fieldName, editInterventions } from '../../web/src/model/edits/edits';
 import { defaultColumns } from '../../web/src/model/stages/followed';
 import { answersOf, linesOf, numberAt, type Story } from '../../web/src/model/stages/lines';
 import { layerCount, layerShape } from '../../web/src/model/stages/attentions';
@@ -86,7 +86,7 @@ describe.each(Object.entries(models))('%s', (_, make) => {
     ]);
     expect(places.length).toBeGreaterThan(12);
     for (const place of places) {
-      const interventions = interventionsOf([{ ...place, value: 0.625 }]);
+      const interventions = editInterventions([{ ...place, value: 0.625 }]);
       const changed = await model.inspect({ ids }, { keep: 'trace', interventions });
       expect(numberAt(changed, place), fieldName(place)).toBe(0.625);
     }

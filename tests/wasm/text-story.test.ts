@@ -7,7 +7,7 @@ import { safetensorsOf } from '../../web/src/files/safetensors';
 import { attentionAt } from '../../web/src/model/stages/attentions';
 import {
   fieldName,
-  interventionsOf,
+  editInterventions,
   placeIn,
   type Edit,
   type EditPlace,
@@ -71,7 +71,7 @@ async function storyOf(
     {
       ...{ attentions: [], tokens: [], row: { attention, head, query } },
       fields: fieldsOf({ config, layer }),
-      interventions: interventionsOf(edits),
+      interventions: editInterventions(edits),
     },
   );
   const inspection = { trace, answers: [] };
@@ -309,7 +309,7 @@ describe('the end of a story', () => {
     const { config } = model.story;
     const { inspection } = await model.story.compute(text, asked, { edits });
     const { ids: tokens } = model.tokenize(text);
-    const interventions = interventionsOf(edits);
+    const interventions = editInterventions(edits);
     const [right] = await plain.maskedWords(
       { ids: tokens },
       { places: [3], max_words: 5, interventions },

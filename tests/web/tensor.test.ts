@@ -4,7 +4,7 @@ import {
   headsSideBySide,
   matrixOf,
   rangeOf,
-  rowOf,
+  matrixRow,
   scalarOf,
   type Tensor,
 } from '../../web/src/tensor';
@@ -34,7 +34,7 @@ describe('matrixOf', () => {
 
   it('gives rows and single values', () => {
     const matrix = matrixOf(weights, 4);
-    expect([...rowOf(matrix, 1)]).toEqual([36, 37, 38, 39]);
+    expect([...matrixRow(matrix, 1)]).toEqual([36, 37, 38, 39]);
     expect(cellAt(matrix, 1, 2)).toBe(38);
     expect(cellAt(matrix, 0, 3)).toBe(35);
   });
@@ -50,9 +50,9 @@ describe('headsSideBySide', () => {
     const context = counting([1, 2, 3, 2], ['batch', 'head', 'query', 'd_head']);
     const matrix = headsSideBySide(context);
     expect([matrix.rows, matrix.columns]).toEqual([3, 4]);
-    expect([...rowOf(matrix, 0)]).toEqual([0, 1, 6, 7]);
-    expect([...rowOf(matrix, 1)]).toEqual([2, 3, 8, 9]);
-    expect([...rowOf(matrix, 2)]).toEqual([4, 5, 10, 11]);
+    expect([...matrixRow(matrix, 0)]).toEqual([0, 1, 6, 7]);
+    expect([...matrixRow(matrix, 1)]).toEqual([2, 3, 8, 9]);
+    expect([...matrixRow(matrix, 2)]).toEqual([4, 5, 10, 11]);
   });
 
   it('of one head is that head', () => {

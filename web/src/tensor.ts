@@ -28,7 +28,7 @@ export function matrixOf(tensor: Tensor, i = 0): MatrixView {
   };
 }
 
-export function rowOf(matrix: MatrixView, row: number): Float32Array {
+export function matrixRow(matrix: MatrixView, row: number): Float32Array {
   return matrix.data.subarray(row * matrix.columns, (row + 1) * matrix.columns);
 }
 
@@ -48,7 +48,7 @@ export function headsSideBySide(tensor: Tensor): MatrixView {
   for (let head = 0; head < heads; head++) {
     const matrix = matrixOf(tensor, head);
     for (let row = 0; row < rows; row++)
-      data.set(rowOf(matrix, row), (row * heads + head) * columns);
+      data.set(matrixRow(matrix, row), (row * heads + head) * columns);
   }
   return { rows, columns: heads * columns, data };
 }

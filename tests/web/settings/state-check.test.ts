@@ -1,6 +1,6 @@
 /** Attributes and properties can have any value, so all are checked before a computation. */
 import { describe, expect, it } from 'vitest';
-import { settingNames, rowOf } from '../../../web/src/settings/playground';
+import { settingNames, settingRow } from '../../../web/src/settings/playground';
 import { defaultState, type LabState } from '../../../web/src/settings/state';
 import { checkState } from '../../../web/src/settings/state-object';
 import type { Refusal } from '../../../web/src/words/refusal';
@@ -50,7 +50,7 @@ describe('valid settings pass', () => {
   });
 
   it('any values of settings that do not apply to data from a file', () => {
-    const onlyOfSentences = settingNames.filter((name) => rowOf(name).sentenceOnly);
+    const onlyOfSentences = settingNames.filter((name) => settingRow(name).sentenceOnly);
     expect(onlyOfSentences).toContain('num_heads');
     for (const name of onlyOfSentences) {
       expect(refusalOf({ [name]: 'x' }).setting).toBe(name);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  rowOf,
+  settingRow,
   settingNames,
   settings,
   type SettingRow,
@@ -61,7 +61,7 @@ describe('a state survives formatting and parsing', () => {
       return random.integer(row.min, row.max);
     };
     for (let i = 0; i < 500; i++) {
-      const named = settingNames.map((name) => [name, valueOf(rowOf(name))]);
+      const named = settingNames.map((name) => [name, valueOf(settingRow(name))]);
       const state = changed(Object.fromEntries(named) as Partial<LabState>);
       expect(parseState(formatState(state))).toEqual({ state, notice: null });
     }

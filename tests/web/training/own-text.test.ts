@@ -4,7 +4,7 @@ import {
   checkText,
   examplesOf,
   joinTokens,
-  kMaxCharacters,
+  kMaxTextToLearn,
   kMaxVocabulary,
   readTextFile,
   textOf,
@@ -50,8 +50,8 @@ describe('a text is refused', () => {
   it.each([
     ['characters', 'too short', 'Use at least 260 characters, not 9: '],
     ['words', 'too short', 'Use at least 132 words and punctuation marks, not 2: '],
-    ['characters', fill('', kMaxCharacters + 1), 'Use at most 50,000 characters, not 50,001.'],
-    ['words', fill('', kMaxCharacters + 1), 'Use at most 50,000 characters, not 50,001.'],
+    ['characters', fill('', kMaxTextToLearn + 1), 'Use at most 50,000 characters, not 50,001.'],
+    ['words', fill('', kMaxTextToLearn + 1), 'Use at most 50,000 characters, not 50,001.'],
     ['words', many(kMaxVocabulary + 1), 'at most 1,500 different words, not 1,501.'],
   ] as const)('by %s, with its limit and what it has', (task, text, why) => {
     expect(() => checkText(task, text, task === 'words' ? 32 : 64)).toThrow(why);
@@ -71,7 +71,7 @@ describe('a text is refused', () => {
   });
 
   it('but not at its limits', () => {
-    checkText('characters', fill('', kMaxCharacters), 64);
+    checkText('characters', fill('', kMaxTextToLearn), 64);
     checkText('characters', fill('', 260), 64);
     checkText('words', many(kMaxVocabulary), 32);
   });
@@ -81,7 +81,7 @@ it('a file is read as UTF-8, with any line ends', async () => {
   expect(await readTextFile(new Blob(['ä\r\nb\rc']))).toBe('ä\nb\nc');
   const notText = new Blob([Uint8Array.of(0xff, 0xfe, 0x41)]);
   await expect(readTextFile(notText)).rejects.toThrow('Use a text file in UTF-8.');
-  const long = new Blob([new Uint8Array(4 * kMaxCharacters + 1)]);
+  const long = new Blob([new Uint8Array(4 * kMaxTextToLearn + 1)]);
   await expect(readTextFile(long)).rejects.toThrow('at most 50,000 characters');
 });
 

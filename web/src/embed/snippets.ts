@@ -1,6 +1,6 @@
 /** The code to paste for each way to embed: an iframe, the custom elements, the offline file. */
 import { textOf } from '../settings/field';
-import { rowOf, settingNames } from '../settings/playground';
+import { settingRow, settingNames } from '../settings/playground';
 import { defaultState } from '../settings/state';
 import { formatEmbedding, isMatrix, type Embedding, type View } from './embedding';
 import type { ModelEmbedding } from './model-embedding';
@@ -104,7 +104,7 @@ function viewTag(view: View): string {
 function labAttributes({ state, lang, hide = [], theme = null }: ShownEmbedding): string {
   const attributes = settingNames
     .filter((name) => state[name] !== defaultState[name])
-    .map((name) => ` ${rowOf(name).attribute}="${escaped(textOf(state[name]))}"`);
+    .map((name) => ` ${settingRow(name).attribute}="${escaped(textOf(state[name]))}"`);
   return pageAttributes({ lang, theme, hide }) + attributes.join('');
 }
 

@@ -5,11 +5,11 @@ import type { Row, ValueOf } from './row';
 import { kVersion } from './shared';
 
 /** How many wrong settings a notice names: a hostile link may have thousands. */
-const kNamed = 3;
+const kMaxNamedRefusals = 3;
 
 type Value = string | number | null | undefined | readonly (string | number)[];
 
-/** The hash of these settings, without `#`. It leaves out absent settings and defaults; the default of others is ''. */
+/** The hash of these settings, without `#`, except those that are absent or have their default; by default ''. */
 export function linkOf(
   values: Readonly<Record<string, Value>>,
   defaults: Readonly<Record<string, Value>> = {},
@@ -94,7 +94,7 @@ export class LinkSettings {
 
   /** The refusals; all other settings are as in the link. */
   get notice(): Refusal | null {
-    const refusals = this.#refusals.slice(0, kNamed);
+    const refusals = this.#refusals.slice(0, kMaxNamedRefusals);
     if (refusals.length === 0) return null;
     return new Refusal((words) =>
       words.refused.linkPart(refusals.map(({ translate }) => translate(words)).join(' ')),

@@ -160,23 +160,23 @@ export type NumberName = NamesWhere<{ kind: 'integer' | 'number'; control: true 
 export type ChoiceName = NamesWhere<{ kind: 'word'; control: true }>;
 export type ConfigName = NamesWhere<{ use: 'config' }>;
 
-export type Step = SettingValues['matrix'];
+export type MatrixName = SettingValues['matrix'];
 
-export function isStep(field: string): field is Step {
+export function isMatrixName(field: string): field is MatrixName {
   return (settings.matrix.words as readonly string[]).includes(field);
 }
 
 export const settingNames = Object.keys(settings) as SettingName[];
 export const controlNames = settingNames.filter((name): name is ControlName => hasControl(name));
 
-export function rowOf(name: SettingName): SettingRow {
+export function settingRow(name: SettingName): SettingRow {
   return settings[name];
 }
 
 /** The settings of version 1 whose names have changed, with their present ones. */
 export const olderNames: readonly (readonly [older: string, name: SettingName])[] =
   settingNames.flatMap((name) => {
-    const { older } = rowOf(name);
+    const { older } = settingRow(name);
     return older === undefined ? [] : [[older, name]];
   });
 
@@ -195,7 +195,7 @@ export type SettingProperties = {
 };
 
 export function propertyOf(name: SettingName): keyof SettingProperties {
-  return rowOf(name).attribute.replace(/-(.)/g, (_, letter: string) =>
+  return settingRow(name).attribute.replace(/-(.)/g, (_, letter: string) =>
     letter.toUpperCase(),
   ) as keyof SettingProperties;
 }

@@ -3,7 +3,7 @@ import { excerpt } from '../excerpt';
 import { Refusal } from '../words/refusal';
 import {
   olderNames,
-  rowOf,
+  settingRow,
   settingNames,
   settings,
   type SettingName,
@@ -41,7 +41,7 @@ function renamed(requested: Record<string, unknown>): Record<string, unknown> {
 }
 
 function check(name: SettingName, value: unknown): void {
-  const row = rowOf(name);
+  const row = settingRow(name);
   if (row.kind === 'text' && typeof value === 'string') row.parse(name, value);
   else if (!isOne(row, value))
     throw new Refusal(({ refused }) =>
@@ -79,7 +79,7 @@ export function describeSetting(value: unknown): string {
  */
 export function checkState(state: LabState, isFromFile: boolean): void {
   for (const name of settingNames) {
-    const row = rowOf(name);
+    const row = settingRow(name);
     if (row.kind === 'text' || (isFromFile && row.sentenceOnly)) continue;
     const value: unknown = state[name];
     const isClamped = 'min' in row && row.clamped && isNumber(row.kind, value);

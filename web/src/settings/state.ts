@@ -7,7 +7,7 @@ import { textOf } from './field';
 import { linkOf, readLink, rename, type LinkSettings } from './link';
 import {
   olderNames,
-  rowOf,
+  settingRow,
   settingNames,
   settings,
   type ConfigName,
@@ -16,8 +16,6 @@ import {
 import { word } from './row';
 import { kUntrained, kVersion } from './shared';
 
-export type { Step } from './playground';
-
 export interface LabState extends SettingValues {
   /** The version of this format. */
   v: typeof kVersion;
@@ -25,12 +23,14 @@ export interface LabState extends SettingValues {
 
 export const defaultState: Readonly<LabState> = {
   v: kVersion,
-  ...(Object.fromEntries(settingNames.map((name) => [name, rowOf(name).default])) as SettingValues),
+  ...(Object.fromEntries(
+    settingNames.map((name) => [name, settingRow(name).default]),
+  ) as SettingValues),
 };
 
 /** The settings that are keys of the core's multi_head configuration. */
 export function configOf(state: LabState): Pick<LabState, ConfigName> {
-  const names = settingNames.filter((name) => rowOf(name).use === 'config');
+  const names = settingNames.filter((name) => settingRow(name).use === 'config');
   return Object.fromEntries(names.map((name) => [name, state[name]])) as Pick<LabState, ConfigName>;
 }
 

@@ -6,7 +6,7 @@ import { rhyme } from './rhyme';
 import { taskRow, type ShownTask, type TextTokens } from '../model/examples/tasks';
 import type { TrainingState } from './training-state';
 
-export const kMaxCharacters = 50_000;
+export const kMaxTextToLearn = 50_000;
 /** The embedding has a row for each different token, and a snapshot has three copies of it. */
 export const kMaxVocabulary = 1500;
 /** The length of a displayed example. */
@@ -72,8 +72,8 @@ export function checkText(task: ShownTask, text: string, length: number): void {
     throw new Refusal(({ training }) => training.ownText[limit][learns](expected, actual));
   };
   const characters = tokensOf('characters', text).length;
-  if (characters > kMaxCharacters)
-    throw new Refusal(({ training }) => training.ownText.tooLong(kMaxCharacters, characters));
+  if (characters > kMaxTextToLearn)
+    throw new Refusal(({ training }) => training.ownText.tooLong(kMaxTextToLearn, characters));
   if (tokens.length < minTokens(length)) refuse('tooShort', minTokens(length), tokens.length);
   const different = new Set(tokens).size;
   if (different > kMaxVocabulary) refuse('tooVaried', kMaxVocabulary, different);
@@ -82,8 +82,8 @@ export function checkText(task: ShownTask, text: string, length: number): void {
 /** A file of text, with the line ends of one. Throws a Refusal for another file. */
 export async function readTextFile(file: Blob): Promise<string> {
   // A character has up to 4 bytes.
-  if (file.size > 4 * kMaxCharacters)
-    throw new Refusal(({ training }) => training.ownText.fileTooLong(kMaxCharacters));
+  if (file.size > 4 * kMaxTextToLearn)
+    throw new Refusal(({ training }) => training.ownText.fileTooLong(kMaxTextToLearn));
   try {
     const decoder = new TextDecoder('utf-8', { fatal: true });
     return decoder.decode(await file.arrayBuffer()).replace(/\r\n?/g, '\n');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { interventionsOf } from '../../../../web/src/model/changes/interventions';
+import { headInterventions } from '../../../../web/src/model/changes/interventions';
 
 describe('interventions', () => {
   const place = { attention: 'layers.0.attention', head: 2 };
 
   it('switch heads off, and force rows', () => {
-    expect(interventionsOf([place], [{ ...place, query: 1, key: 0 }], () => 3)).toEqual([
+    expect(headInterventions([place], [{ ...place, query: 1, key: 0 }], () => 3)).toEqual([
       { layer: place.attention, field: 'context', index: [null, 2], value: 0 },
       {
         layer: place.attention,

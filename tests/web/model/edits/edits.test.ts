@@ -4,7 +4,7 @@ import {
   type Edit,
   fieldName,
   formatEdits,
-  interventionsOf,
+  editInterventions,
   parseEdit,
   parseEdits,
   placeIn,
@@ -121,7 +121,7 @@ describe('a list of edits', () => {
   });
 
   it("becomes the engine's interventions", () => {
-    expect(interventionsOf([head, logit])).toEqual([
+    expect(editInterventions([head, logit])).toEqual([
       { layer: 'layers.0.attention', field: 'context', index: [null, 2], value: 1e30 },
       { field: 'logits', index: [0, 8, 4], value: 1e-7 },
     ]);
@@ -151,7 +151,7 @@ describe('edits that add', () => {
     expect(parseEdit(new URLSearchParams(`edits=${text}`).get('edits')!)).toMatchObject(edit);
     const link = new URLSearchParams({ edits: text }).toString();
     expect(new URLSearchParams(link).get('edits')).toBe(text);
-    expect(interventionsOf(parseEdits('v[0,*]+2;v[0,1]=2'))).toEqual([
+    expect(editInterventions(parseEdits('v[0,*]+2;v[0,1]=2'))).toEqual([
       { field: 'v', index: [0, null], value: 2, adds: true },
       { field: 'v', index: [0, 1], value: 2 },
     ]);
@@ -185,7 +185,7 @@ describe('edits that multiply', () => {
     const text = 'layers.0.attention.w_q[3,*]*-2';
     expect(parseEdit(text)).toMatchObject({ index: [3, null], value: -2, multiplies: true });
     expect(editText(parseEdit(text))).toBe(text);
-    expect(interventionsOf(parseEdits('v[0,*]*2;v[0,1]=2'))).toEqual([
+    expect(editInterventions(parseEdits('v[0,*]*2;v[0,1]=2'))).toEqual([
       { field: 'v', index: [0, null], value: 2, multiplies: true },
       { field: 'v', index: [0, 1], value: 2 },
     ]);

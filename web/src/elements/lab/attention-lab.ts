@@ -6,8 +6,8 @@ import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import type { Opened } from '../../opened';
 import { textOf } from '../../settings/field';
-import { rowOf, type SettingProperties } from '../../settings/playground';
-import { defaultState, type LabState, type Step } from '../../settings/state';
+import { settingRow, type MatrixName, type SettingProperties } from '../../settings/playground';
+import { defaultState, type LabState } from '../../settings/state';
 import { partOfState, withDefaults } from '../../settings/state-object';
 import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
@@ -38,7 +38,7 @@ import { NearViewport } from '../base/near-viewport';
 export interface AttentionLab extends SettingProperties {
   /** The earlier names of `word` and `matrix`. */
   query: number;
-  step: Step;
+  step: MatrixName;
 }
 
 const send = sender<{ 'attention-result': LabValue }>({});
@@ -141,10 +141,10 @@ export class AttentionLab extends LitElement {
       Object.defineProperty(this.prototype, property, {
         configurable: true,
         get(this: AttentionLab) {
-          return rowOf(name).kind === 'head' ? textOf(this.#state[name]) : this.#state[name];
+          return settingRow(name).kind === 'head' ? textOf(this.#state[name]) : this.#state[name];
         },
         set(this: AttentionLab, value: unknown) {
-          const isHead = rowOf(name).kind === 'head';
+          const isHead = settingRow(name).kind === 'head';
           this.change({ [name]: isHead ? (value === 'mean' ? null : Number(value)) : value });
         },
       });

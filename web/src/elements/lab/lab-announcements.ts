@@ -1,5 +1,5 @@
 /** The events that a lab dispatches for lessons: state, query, trace, hover and error. */
-import { isStep } from '../../settings/playground';
+import { isMatrixName } from '../../settings/playground';
 import { formatState, type LabState } from '../../settings/state';
 import { cellAt, matrixOf } from '../../tensor';
 import { sender } from '../base/sender';
@@ -77,7 +77,7 @@ export class Announcer {
 
 function hoverOf({ field, query, key }: Pointed, { trace, mean, state }: LabResult): Hover {
   const matrix =
-    isStep(field) && state.head === null && mean
+    isMatrixName(field) && state.head === null && mean
       ? matrixOf(mean[field]!)
       : matrixOf(trace[field]!, state.head ?? 0);
   return { field, query, key, value: cellAt(matrix, query, key) };

@@ -1,7 +1,8 @@
 /** The contexts that a lab provides to its views: the result, and the number under the pointer. */
 import { createContext } from '@lit/context';
 import type { OddRows, Opened } from '../../opened';
-import type { LabState, Step } from '../../settings/state';
+import type { MatrixName } from '../../settings/playground';
+import type { LabState } from '../../settings/state';
 import type { Token } from '../../tokenize';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { Message } from '../../words/refusal';
@@ -18,7 +19,7 @@ import {
 } from '../../tensor';
 
 /** A symbol of the formula. Links the symbol with the view of its numbers. */
-export type Field = 'q' | 'k' | 'v' | Step | 'context';
+export type Field = 'q' | 'k' | 'v' | MatrixName | 'context';
 
 /** The intermediates; for weights from a file only the weights. */
 export type LabTrace = Pick<AttentionTrace, 'weights'> & Partial<AttentionTrace>;
@@ -58,7 +59,7 @@ export interface LabResult {
 
 /** The mean over heads of each step; for weights from a file only that of the weights. */
 export type LabMean = Readonly<
-  Pick<Record<Step, Tensor>, 'weights'> & Partial<Record<Step, Tensor>>
+  Pick<Record<MatrixName, Tensor>, 'weights'> & Partial<Record<MatrixName, Tensor>>
 >;
 
 /** The labels of queries and keys: literal ones, or the lab's tokens. In self-attention the same array. */

@@ -1,5 +1,5 @@
 /** The core's results for weights from a file: the row of a query, and the mean over heads. */
-import { matrixOf, rowOf, type Tensor } from '../../tensor';
+import { matrixOf, matrixRow, type Tensor } from '../../tensor';
 import type { LabRow } from './lab-context';
 import type { LabEngine } from './lab-engine';
 
@@ -25,6 +25,6 @@ function rowsOf(weights: Tensor, head: number | null, query: number): Tensor {
   const [, num_heads = 1, , n_key = 1] = weights.shape;
   const heads = head === null ? [...Array(num_heads).keys()] : [head];
   const data = new Float32Array(heads.length * n_key);
-  heads.forEach((head, i) => data.set(rowOf(matrixOf(weights, head), query), i * n_key));
+  heads.forEach((head, i) => data.set(matrixRow(matrixOf(weights, head), query), i * n_key));
   return { axes: weights.axes, shape: [1, heads.length, 1, n_key], data };
 }

@@ -3,20 +3,20 @@ import type { PropertyDeclarations } from 'lit';
 import {
   olderNames,
   propertyOf,
-  rowOf,
+  settingRow,
   settingNames,
   type SettingName,
 } from '../../settings/playground';
 
 export const accessors: readonly (readonly [property: string, attribute: string, SettingName])[] = [
-  ...settingNames.map((name) => [propertyOf(name), rowOf(name).attribute, name] as const),
+  ...settingNames.map((name) => [propertyOf(name), settingRow(name).attribute, name] as const),
   ...olderNames.map(([older, name]) => [older, older, name] as const),
 ];
 
 /** Attributes of number settings convert to numbers, all others to text. */
 export const settingProperties: PropertyDeclarations = Object.fromEntries(
   accessors.map(([property, attribute, name]) => {
-    const isNumber = /integer|number/.test(rowOf(name).kind);
+    const isNumber = /integer|number/.test(settingRow(name).kind);
     return [property, { attribute, type: isNumber ? Number : String, noAccessor: true }];
   }),
 );

@@ -1,5 +1,5 @@
 /** The matrix of a field of a lab's result, as its views show it. */
-import { isStep } from '../../settings/playground';
+import { isMatrixName } from '../../settings/playground';
 import { headsSideBySide, matrixOf, type MatrixView, type Tensor } from '../../tensor';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
@@ -14,12 +14,12 @@ export function shownField(
   const { titles } = words.heatmap;
   if (!Object.hasOwn(titles, field))
     throw new Refusal(({ refused }) => refused.oneOf('field', Object.keys(titles), String(field)));
-  const source = isStep(field) && state.head === null ? mean![field] : trace[field];
+  const source = isMatrixName(field) && state.head === null ? mean![field] : trace[field];
   if (!source) return null;
-  const mask = isStep(field) && field !== 'scores' ? (mean ?? trace).masked_scores : null;
+  const mask = isMatrixName(field) && field !== 'scores' ? (mean ?? trace).masked_scores : null;
   return { source, mask: mask ?? null };
 }
 
 /** The matrix of one head. If `head` is null, that of the mean of all heads, or of all heads side by side. */
 export const shownMatrix = (source: Tensor, field: Field, head: number | null): MatrixView =>
-  head === null && !isStep(field) ? headsSideBySide(source) : matrixOf(source, head ?? 0);
+  head === null && !isMatrixName(field) ? headsSideBySide(source) : matrixOf(source, head ?? 0);

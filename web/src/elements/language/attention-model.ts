@@ -200,22 +200,22 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       }`;
   }
 
-  #views(model: TextModel, inspectedText: InspectedText) {
+  #views(model: TextModel, seen: InspectedText) {
     const { state, previewed } = this;
     const layer = Math.min(state.layer, model.layers - 1);
     const head = Math.min(state.head, model.heads - 1);
     const names = this.#finding.names(this.state.relation);
     const { off } = state;
-    const delimiters = shownForm(state.delimiters, inspectedText);
+    const delimiters = shownForm(state.delimiters, seen);
     const shownMaps = { delimiters, off, names };
-    const sentence = this.#maps.of(inspectedText, model.heads, shownMaps, this.words.languageModel);
+    const sentence = this.#maps.of(seen, model.heads, shownMaps, this.words.languageModel);
     const from = delimiters === 'shown' ? 0 : 1;
     const word = clampIndex(state.word + 1 - from, sentence.tokens.length);
     const selected = layer * model.heads + head;
     const visible = previewed
       ? layerOf(previewed.attention) * model.heads + previewed.head
       : selected;
-    const view = { model, inspectedText, sentence, from, word };
+    const view = { model, seen, sentence, from, word };
     return html`<div
         class="lab"
         @attention-head-choose=${({ detail: { attention, head } }: CustomEvent<HeadPlace>) =>
@@ -237,7 +237,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
           ${headsPart(view, selected, { state, finding: this.#finding, pointed: this.relation }, this.words)}
           <attention-chosen-head
             .model=${model}
-            .seen=${inspectedText}
+            .seen=${seen}
             .map=${sentence.maps[selected]}
             .tokens=${sentence.tokens}
             .from=${from}
@@ -252,35 +252,31 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       </div>
       <attention-head-story
         .model=${model}
-        .seen=${inspectedText}
+        .seen=${seen}
         .state=${state}
         .query=${word + from}
         .names=${names}
       ></attention-head-story>
       <attention-change-effects
         .model=${model}
-        .seen=${inspectedText}
+        .seen=${seen}
         .texts=${state.texts}
-        .changes=${inspectedText.changes}
+        .changes=${seen.changes}
       ></attention-change-effects>
       ${furtherViews(model, state, this.#finding.namedHeads, this.#opening)}`;
   }
 
   /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
-  #stage(
-    { model, inspectedText, sentence, from, word }: Viewed,
-    selected: number,
-    visible: number,
-  ) {
+  #stage({ model, seen, sentence, from, word }: Viewed, selected: number, visible: number) {
     const { languageModel: words } = this.words;
     const { attention, head, weights, name } = sentence.maps[visible]!;
     const layer = Math.floor(visible / model.heads);
     const { direction, forced, off } = this.state;
-    const delimiters = shownForm(this.state.delimiters, inspectedText);
+    const delimiters = shownForm(this.state.delimiters, seen);
     const before = this.#originals.weights(visible, model, delimiters, words);
     return html`<section
       class="stage"
-      @attention-provenance=${addMapProvenance(inspectedText, delimiters, this.words)}
+      @attention-provenance=${addMapProvenance(seen, delimiters, this.words)}
       @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
         this.#change({ word: detail.index - (1 - from) })}
       @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
@@ -315,12 +311,12 @@ export class AttentionModel extends SettingsElement<LanguageState> {
           .found=${this.#finding.foundHeads}
           .relation=${this.state.relation}
           .off=${off}
-          .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], inspectedText)}
+          .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], seen)}
         ></attention-head-card>
       </div>
       ${delimiterLine(
         this.words,
-        inspectedText,
+        seen,
         { layer, head, query: word + from },
         this.state.delimiters,
         this.presenting ? null : (form) => this.#change({ delimiters: form }),
@@ -382,13 +378,13 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       if (absent.length > 0) this.#change({ ...changes, asked }, absent);
       const rescaled = this.state.delimiters === 'rescaled';
       const view = this.renderRoot.querySelector<AttentionHeadStory>('attention-head-story');
-      const [inspectedText, setOriginal] = await Promise.all([
+      const [seen, setOriginal] = await Promise.all([
         model!.inspect(text, { ...changes, rescaled, story: view?.request }),
         this.#originals.read(model!, text, { ...changes, rescaled }),
       ]);
       if (this.#opening.model !== model) return;
       setOriginal();
-      [this.seen, this.textProblem] = [inspectedText, null];
+      [this.seen, this.textProblem] = [seen, null];
     } catch (error) {
       if (this.#opening.model === model) this.textProblem = error as Error;
     }

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { textOf } from '../../settings/field';
 import {
   controlNames,
-  rowOf,
+  settingRow,
   settings,
   type ChoiceName,
   type ControlName,
@@ -59,7 +59,7 @@ export class AttentionControls extends LabView {
   }
 
   #field(name: ControlName, requested: LabState) {
-    const row = rowOf(name);
+    const row = settingRow(name);
     const { opened = null } = this.result ?? {};
     const isUseless = opened && (row.sentenceOnly || (row.computedOnly && isWeights(opened)));
     const hidden = this.#isHidden(name) || isUseless;
@@ -76,7 +76,7 @@ export class AttentionControls extends LabView {
   }
 
   #control(name: ControlName, requested: LabState): TemplateResult {
-    switch (rowOf(name).kind) {
+    switch (settingRow(name).kind) {
       case 'text':
         return this.#text(requested);
       case 'head':
@@ -212,7 +212,7 @@ export class AttentionControls extends LabView {
     try {
       const value = settings[name].parse('', text);
       // Keeps `1.` in the field, which may be the start of 1.5.
-      const isHalfTyped = rowOf(name).kind === 'number' && value === instead;
+      const isHalfTyped = settingRow(name).kind === 'number' && value === instead;
       this.typed = isHalfTyped ? { ...others, [name]: { text, message: null, instead } } : others;
       sendToLab(this, 'attention-change', { [name]: value });
     } catch (error) {

@@ -1,7 +1,7 @@
 /** `<attention-playground>`: a lab with all its views. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { isStep, olderNames, rowOf, settingNames } from '../../settings/playground';
+import { isMatrixName, olderNames, settingRow, settingNames } from '../../settings/playground';
 import { defaultState, type LabState } from '../../settings/state';
 import { partOfState } from '../../settings/state-object';
 import '../../words/add-lab';
@@ -28,7 +28,7 @@ import { WordedElement } from '../base/worded';
 
 /** Attributes that the playground passes on to its lab. */
 const labAttributes = [
-  ...settingNames.map((name) => rowOf(name).attribute),
+  ...settingNames.map((name) => settingRow(name).attribute),
   ...olderNames.map(([older]) => older),
   'loading',
 ];
@@ -188,7 +188,7 @@ export class AttentionPlayground extends WordedElement {
 
   /** Scrolls to the numbers of a symbol. */
   #visit(field: Field): void {
-    if (isStep(field) && !this.onlyWeights) this.#lab?.change({ matrix: field });
+    if (isMatrixName(field) && !this.onlyWeights) this.#lab?.change({ matrix: field });
     const view = this.renderRoot.querySelector(`[data-fields~='${field}']`);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     view?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'center' });

@@ -11,7 +11,7 @@ import { download } from '../../files/download';
 import { fileName, kUntrained } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
-import { rowOf, settingNames } from '../../settings/playground';
+import { settingRow, settingNames } from '../../settings/playground';
 import { defaultState, type LabState } from '../../settings/state';
 import '../../words/add-later';
 import { Refusal } from '../../words/refusal';
@@ -152,7 +152,7 @@ function lineOf(facts: readonly string[]): string {
 /** Settings such as a factor, if they differ from their default. */
 function numbersOf(state: LabState): string[] {
   return settingNames
-    .filter((name) => rowOf(name).kind === 'number' && state[name] !== defaultState[name])
+    .filter((name) => settingRow(name).kind === 'number' && state[name] !== defaultState[name])
     .map((name) => `${name} = ${state[name]}`);
 }
 

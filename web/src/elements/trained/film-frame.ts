@@ -1,7 +1,7 @@
 /** The empty chart of a training: its axes, and the only score known so far, that of the trained model. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
 import { logStep, stepTicks } from '../../training/curves';
-import { kNamed } from '../../model/heads/head-name';
+import { kMinNamedScore } from '../../model/heads/head-name';
 import type { Words } from '../../words/words';
 
 interface FilmFrame {
@@ -18,7 +18,7 @@ const kAxis = '1.5em';
 
 function render({ steps, score, press }: FilmFrame, words: Words): TemplateResult {
   const { film } = words.trained;
-  const line = percent(1 - kNamed);
+  const line = percent(1 - kMinNamedScore);
   return html`<div class="frame" @click=${press}>
     <svg aria-hidden="true">
       <line x2="100%"></line>

@@ -12,7 +12,7 @@ import {
 } from '../../training/curves';
 import { formatDecimal, formatPercent } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
-import { kNamed } from '../../model/heads/head-name';
+import { kMinNamedScore } from '../../model/heads/head-name';
 import '../../words/add-training';
 import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
@@ -260,7 +260,7 @@ export class AttentionTrainingCurves extends PaintedView {
     ctx.fillStyle = muted;
     ctx.textBaseline = 'bottom';
     if (!this.unnamed) {
-      const named = y.getPixelForValue(kNamed);
+      const named = y.getPixelForValue(kMinNamedScore);
       rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
       // If the chart is low, the line's name would cross the line at 1.
       const isLow = named - top < kLineName;

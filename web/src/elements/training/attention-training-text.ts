@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { checkText, kMaxCharacters, minTokens, readTextFile } from '../../training/own-text';
+import { checkText, kMaxTextToLearn, minTokens, readTextFile } from '../../training/own-text';
 import { rhyme } from '../../training/rhyme';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
@@ -83,7 +83,7 @@ export class AttentionTrainingText extends WordedElement {
     if (!learns) return nothing;
     const words = this.words.training.ownText;
     const { problem } = this;
-    const hint = words.hint[learns](minTokens(this.length), kMaxCharacters);
+    const hint = words.hint[learns](minTokens(this.length), kMaxTextToLearn);
     return html`<label for="text">${words.label}</label>
       <textarea
         id="text"

@@ -220,7 +220,11 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
           ${run.isReady ? untrainedBadge(run.step > 0, this.words) : nothing}
           ${
             this.#session.hasChanges
-              ? html`<button type="button" class="plain" @click=${() => this.#session.free()}>
+              ? html`<button
+                  type="button"
+                  class="plain"
+                  @click=${() => this.#session.undoChanges()}
+                >
                   ${words.heads.allOn}
                 </button>`
               : nothing

@@ -14,7 +14,7 @@ import { imageOf, isEmpty, type Drawing } from '../../model/examples/drawing';
 import { exampleView, placesOf } from '../../model/examples/example-view';
 import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import { examplesOf, textOf } from '../../training/own-text';
-import { interventionsOf } from '../../model/changes/interventions';
+import { headInterventions } from '../../model/changes/interventions';
 import { type ForcedRow } from '../../model/changes/forced-row';
 import { TrainingRun, type WatchedResult, type Watched } from '../../training/run';
 import { shownToken } from '../../model/tokens/shown-token';
@@ -241,7 +241,7 @@ export class TrainingSession implements ReactiveController {
   }
 
   /** All heads on, all rows free. */
-  free(): void {
+  undoChanges(): void {
     this.#change({ ...this.changes, off: [], row: [] });
   }
 
@@ -250,7 +250,7 @@ export class TrainingSession implements ReactiveController {
     const { off } = this.#isUnchecked ? noChanges : this.changes;
     this.#watched = inputs.map((input, example) => ({
       input,
-      interventions: interventionsOf(
+      interventions: headInterventions(
         off,
         this.#isUnchecked || (example === kOwnExample && this.draft.isReading)
           ? []

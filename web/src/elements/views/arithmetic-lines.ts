@@ -2,7 +2,7 @@
 import { html, type TemplateResult } from 'lit';
 import { formatDecimal, formatNumber } from '../../draw/format';
 import { codeOf } from '../../opened';
-import { cellAt, matrixOf, rowOf, scalarOf, type AttentionTrace } from '../../tensor';
+import { cellAt, matrixOf, matrixRow, scalarOf, type AttentionTrace } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { Field, LabResult, LabRow } from '../lab/lab-context';
 import { isDistribution } from './row-shares';
@@ -95,8 +95,8 @@ export function headLines(
   key: number,
   detail: LabRow,
 ): Line[] {
-  const q = rowOf(matrixOf(trace.q, head), query);
-  const k = rowOf(matrixOf(trace.k, head), key);
+  const q = matrixRow(matrixOf(trace.q, head), query);
+  const k = matrixRow(matrixOf(trace.k, head), key);
   const dot = detail.dots!.data[key]!;
   const score = detail.scores!.data[key]!;
   const masked = detail.masked_scores!.data[key]!;

@@ -4,7 +4,7 @@ import { dimensionNames } from '../../draw/format';
 import { kMinLabelledCell } from '../../draw/pictures/heatmap-layout';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
-import { isStep } from '../../settings/playground';
+import { isMatrixName } from '../../settings/playground';
 import { matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
 import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
@@ -50,7 +50,7 @@ export function modelOf(
   if (!shown) return null;
   const { source, mask } = shown;
   const { head } = result.state;
-  const isGrid = isStep(field);
+  const isGrid = isMatrixName(field);
   const inputs = [source, mask, result.tokens, result.keys, head, field, words];
   if (before && equalLists(before.inputs, inputs)) return before;
   const { tokens, keys } = placedNamesOf(undefined, result);

@@ -1,7 +1,7 @@
 /** A heatmap's numbers as a text table. A large heatmap shows only the selected query row. */
 import { formatPrecision } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
-import { rowOf } from '../../tensor';
+import { matrixRow } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { TableContent } from './attention-table';
 import type { HeatmapModel } from './heatmap-model';
@@ -17,7 +17,7 @@ export function heatmapTable(
   const { rows, columns } = matrix;
   const cells = (row: number) => [
     rowLabels[row] ?? `${row + 1}`,
-    ...Array.from(rowOf(matrix, row), (value, column) =>
+    ...Array.from(matrixRow(matrix, row), (value, column) =>
       isMasked(coloring, row, column) ? lab.masked : formatPrecision(value, 6),
     ),
   ];

@@ -1,5 +1,5 @@
 /** The contribution of each token to a context vector, with the token's color. */
-import { matrixOf, rowOf, scalarOf, type RowDetail } from '../../tensor';
+import { matrixOf, matrixRow, scalarOf, type RowDetail } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { CanvasColors } from '../base/theme';
 import { isKeyMasked, type LabResult } from '../lab/lab-context';
@@ -44,7 +44,7 @@ export function partsOf(
       label: keys[key] ?? '',
       key,
       color: colors[place % colors.length]!,
-      values: rowOf(contributions, key),
+      values: matrixRow(contributions, key),
       weight: detail.weights.data[key]!,
     }))
     .filter(({ key }) => !isKeyMasked(detail, result, key));

@@ -258,8 +258,8 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * The model of such a checkpoint, from the bytes of its tensors, which are read slice by slice; others than those
-   * that `readCheckpoint` names need not be there. `weights`: the format in which it holds its matrices, for inference
+   * The model of such a checkpoint, from the bytes of its tensors, which are read slice by slice. Only the
+   * tensors that `readCheckpoint` names are needed. `weights`: the format in which it holds its matrices, for inference
    * only: no parameters, and gradients of fields alone. Without it the model has all parameters, in float32.
    */
   async checkpointModel(

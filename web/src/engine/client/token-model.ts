@@ -46,7 +46,7 @@ import type {
 export type * from './token-model-options';
 
 /** The number of tokens that one request generates, so that other requests get their turn. */
-const kSlice = 16;
+const kSliceTokens = 16;
 
 /** The verbs that take a model, its inputs, a mask and options. */
 type InputVerb = Extract<Verb<EngineModule>, 'inspectTokenModel' | `tokenModel${string}`>;
@@ -258,7 +258,7 @@ export class TokenModel extends Handle {
     const generated: Generated = { ids: [], steps: [] };
     let slice = 0;
     for (let remaining = count; remaining > 0; remaining -= slice) {
-      slice = Math.min(kSlice, remaining);
+      slice = Math.min(kSliceTokens, remaining);
       const sequence = [...prompt, ...generated.ids];
       const inputs = target_ids ? { ids, target_ids: sequence } : { ids: sequence };
       const request = { ...choice, count: slice, length: prompt.length + count - 1 };

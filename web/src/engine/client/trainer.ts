@@ -61,7 +61,7 @@ export interface InspectExampleOptions<K extends Keep = Keep> extends Stoppable 
 }
 
 /** The duration of a slice of steps in milliseconds, so that other requests get their turn. */
-const kSlice = 10;
+const kSliceMs = 10;
 
 /**
  * Lost when the engine stops, as its model is. The same recipe, or the recipe with a snapshot, makes it
@@ -212,7 +212,7 @@ export class Trainer extends Handle {
       remaining -= slice;
       const began = performance.now();
       const reports = await this.#stepSlice(slice, remaining === 0, options);
-      const fitting = Math.round((slice * kSlice) / (performance.now() - began));
+      const fitting = Math.round((slice * kSliceMs) / (performance.now() - began));
       this.#slice = Math.max(1, Math.min(fitting, 2 * slice));
       for (const report of reports) onReport?.(report);
       all.push(...reports);

@@ -7,7 +7,7 @@ export interface ForcedRow extends HeadPlace {
 }
 
 /** A row as the address has it, after its example, and back. */
-export function rowOf([attention, head, query, key]: TextParts): ForcedRow {
+export function forcedRowOf([attention, head, query, key]: TextParts): ForcedRow {
   return { ...headOf([attention, head]), query: Number(query), key: Number(key) };
 }
 export const rowText = (row: ForcedRow): string => `${headText(row)}:${row.query}-${row.key}`;

@@ -7,12 +7,12 @@ import type { ForcedRow } from './forced-row';
  *   off   heads whose context is 0
  *   keys  the number of keys of an attention
  */
-export function interventionsOf(
-  headsOff: Iterable<HeadPlace>,
+export function headInterventions(
+  off: Iterable<HeadPlace>,
   forced: readonly ForcedRow[],
   keys: (attention: string) => number,
 ): Intervention[] {
-  const heads = Array.from(headsOff, ({ attention, head }) => ({
+  const heads = Array.from(off, ({ attention, head }) => ({
     layer: attention,
     field: 'context',
     index: [null, head],

@@ -7,7 +7,7 @@ import type { LinkSettings } from '../../settings/link';
 import { sharedSettings } from '../../settings/shared';
 import { placesOf } from '../examples/example-view';
 import { headOf, headText, type HeadPlace, type TextParts } from '../heads/head-place';
-import { rowOf, rowText, type ForcedRow } from './forced-row';
+import { forcedRowOf, rowText, type ForcedRow } from './forced-row';
 
 /** A row of weights that is forced in one example. */
 export interface ForcedExampleRow extends ForcedRow {
@@ -71,7 +71,7 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
   off: headForm,
   row: {
     read: ([example, ...row], examples) =>
-      named(example, examples).map((example) => ({ example, ...rowOf(row) })),
+      named(example, examples).map((example) => ({ example, ...forcedRowOf(row) })),
     write: (row) => `${exampleText(row.example)}${rowText(row)}`,
     place: (row) => `${row.example} ${headForm.place(row)} ${row.query}`,
     fits({ example, attention, head, query, key }, inspections) {

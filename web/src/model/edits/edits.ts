@@ -115,7 +115,7 @@ const refused = (text: string) =>
 export const floatOf = (value: number): number => Math.fround(value) + 0;
 
 /** The edits as interventions of the engine. */
-export const interventionsOf = (edits: readonly Edit[]): Intervention[] =>
+export const editInterventions = (edits: readonly Edit[]): Intervention[] =>
   edits.map(({ layer, field, index, value, multiplies, adds }) => ({
     ...(layer !== undefined && { layer }),
     ...{ field, index, value },

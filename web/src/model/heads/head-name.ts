@@ -2,7 +2,7 @@
 import type { HeadScores } from '../../../../wasm/engine';
 
 /** A head is named only while its score is higher. */
-export const kNamed = 0.8;
+export const kMinNamedScore = 0.8;
 
 /**
  * The score that gives a head its name: its mean weight on all right words, or on those of its best relation; none if
@@ -21,7 +21,7 @@ export interface HeadName {
 export function headName(scores: HeadScores, namedBy: NamedBy): HeadName {
   const [relation, score] =
     namedBy === 'relation' ? bestRelation(scores.relations) : ([null, scores.weight] as const);
-  return { relation, score, isNamed: namedBy !== 'none' && score > kNamed };
+  return { relation, score, isNamed: namedBy !== 'none' && score > kMinNamedScore };
 }
 
 function bestRelation(relations: Record<string, number>): readonly [string | null, number] {

@@ -11,7 +11,7 @@ export interface HeadFigures {
   readonly distance: readonly number[];
 }
 
-interface NamedHead {
+interface OrderedHead {
   readonly name?: string | undefined;
   readonly score?: number | undefined;
 }
@@ -19,7 +19,7 @@ interface NamedHead {
 /** The indices of the heads. By name: heads of one name together, the best first. By a figure: the smallest first. */
 export function orderedHeads(
   order: HeadOrder,
-  heads: readonly NamedHead[],
+  heads: readonly OrderedHead[],
   figures: HeadFigures | null,
 ): number[] {
   const indices = heads.map((_, i) => i);
@@ -29,7 +29,7 @@ export function orderedHeads(
   return indices.sort((a, b) => values[a]! - values[b]! || a - b);
 }
 
-function byName(one: NamedHead, other: NamedHead): number {
+function byName(one: OrderedHead, other: OrderedHead): number {
   if (one.name === undefined || other.name === undefined)
     return Number(one.name === undefined) - Number(other.name === undefined);
   return one.name.localeCompare(other.name) || (other.score ?? 0) - (one.score ?? 0);

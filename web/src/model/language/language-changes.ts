@@ -21,10 +21,10 @@ export function changedState(state: LanguageState, change: Partial<LanguageState
 
 /** The layers whose heads are all off (without `head`), and each other head that is off; both count from 0. */
 export function partsOff(
-  headsOff: readonly HeadPlace[],
+  off: readonly HeadPlace[],
   heads: number,
 ): { readonly layer: number; readonly head?: number }[] {
-  const all = headsOff.map(({ attention, head }) => ({ layer: layerOf(attention), head }));
+  const all = off.map(({ attention, head }) => ({ layer: layerOf(attention), head }));
   const layers = [...new Set(all.map(({ layer }) => layer))];
   return layers.flatMap((layer) => {
     const layerHeads = all.filter((place) => place.layer === layer);
@@ -34,9 +34,9 @@ export function partsOff(
 
 /** A layer that is off counts once, and so does each other head, forced row and edit. */
 export const countChanges = (
-  { off: headsOff = [], forced = [], edits = [] }: ChangedText,
+  { off = [], forced = [], edits = [] }: ChangedText,
   heads: number,
-): number => partsOff(headsOff, heads).length + forced.length + edits.length;
+): number => partsOff(off, heads).length + forced.length + edits.length;
 
 /** The forced rows once `row` looks at `key` alone. Without a key, it is as the model computes it. */
 export function forcedRows(

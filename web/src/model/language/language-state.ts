@@ -8,7 +8,7 @@ import { linkOf, readLink, rename } from '../../settings/link';
 import { form, integer, own, text, word } from '../../settings/row';
 import { sharedSettings } from '../../settings/shared';
 import { layerOf, headOf, headText, type HeadPlace } from '../heads/head-place';
-import { rowOf, rowText, type ForcedRow } from '../changes/forced-row';
+import { forcedRowOf, rowText, type ForcedRow } from '../changes/forced-row';
 import type { ArcDirection } from '../heads/arc-direction';
 import '../../words/add-language-model';
 import { Refusal, refusalOf } from '../../words/refusal';
@@ -224,7 +224,7 @@ export function parseLanguageState(hash: string): { state: LanguageState; notice
     ...same,
     word: word.map(([, word]) => Number(word)).at(-1) ?? initialState.word,
     off: off.map(headOf),
-    forced: row.map(([, ...row]) => tokensOf(rowOf(row))),
+    forced: row.map(([, ...row]) => tokensOf(forcedRowOf(row))),
     columns: columnsOf(columns),
     pair: [Math.min(pair[0], last), Math.min(pair[1], last)],
     followed: followedSentences(follow, one, other),

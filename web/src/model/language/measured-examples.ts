@@ -48,11 +48,11 @@ async function measureWeight(
   model: TextModel,
   foundHeads: FoundHeads,
 ): Promise<MeasuredWeight | null> {
-  const inspectedText = await model.inspect(text);
-  const weightOf = weightBetween(inspectedText, from, to);
+  const seen = await model.inspect(text);
+  const weightOf = weightBetween(seen, from, to);
   const before =
     after === undefined ? weightOf : weightBetween(await model.inspect(after), from, to);
-  const toRival = rival === undefined ? null : weightBetween(inspectedText, from, rival);
+  const toRival = rival === undefined ? null : weightBetween(seen, from, rival);
   if (!weightOf || !before || (rival !== undefined && !toRival)) return null;
   const { layer, head } = headOf(relation, foundHeads) ?? largest(before, model);
   return {

@@ -1,10 +1,10 @@
 /** Changes of a text's computation: heads that are off, forced rows, edited numbers. */
 import type { Intervention, TokenModelConfig } from '../../../../wasm/engine';
-import { interventionsOf as headsAndRows } from '../changes/interventions';
+import { headInterventions } from '../changes/interventions';
 import { type ForcedRow } from '../changes/forced-row';
 import type { HeadPlace } from '../heads/head-place';
 import { attentionsOf } from '../stages/attentions';
-import { interventionsOf as numbers, type Edit } from '../edits/edits';
+import { editInterventions, type Edit } from '../edits/edits';
 import type { StoryConfig } from '../stages/stages';
 
 export interface ChangedText {
@@ -32,7 +32,7 @@ export function changesOf(
   keys = n,
 ): Intervention[] {
   const applicable = keys === n ? edits : edits.flatMap((edit) => ofTokens(edit, n));
-  return [...headsAndRows(off, forced, () => keys), ...numbers(applicable)];
+  return [...headInterventions(off, forced, () => keys), ...editInterventions(applicable)];
 }
 
 /** The padding of a row stays hidden. */

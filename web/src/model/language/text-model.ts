@@ -275,8 +275,8 @@ export class TextModel {
       throw new Refusal(({ languageModel }) => languageModel.noMask(mask.content));
     const interventions = changesOf(changes, ids.length);
     const words = await this.model.maskedWords({ ids }, { places, max_words, interventions });
-    return words.map((of_place) =>
-      of_place.map(({ id, probability }) => ({ id, word: this.pieces.tokenText(id), probability })),
+    return words.map((guesses) =>
+      guesses.map(({ id, probability }) => ({ id, word: this.pieces.tokenText(id), probability })),
     );
   }
 
@@ -290,11 +290,11 @@ export class TextModel {
   /** How alike the texts are, any two of them. */
   async compare(
     texts: readonly string[],
-    { off: headsOff = [] }: Pick<InspectTextOptions, 'off'> = {},
+    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
   ): Promise<ComparedTexts> {
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
-    const interventions = changesOf({ off: headsOff }, 0);
+    const interventions = changesOf({ off }, 0);
     const similarities = await this.model.similarities({ ids }, { interventions });
     return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
   }
@@ -303,10 +303,10 @@ export class TextModel {
   async withoutEachHead(
     texts: readonly [string, string],
     onProgress: (done: number) => boolean,
-    headsOff: readonly HeadPlace[] = [],
+    off: readonly HeadPlace[] = [],
   ): Promise<HeadEffects | null> {
     const ids = texts.map((text) => this.tokenize(text).ids);
-    const interventions = changesOf({ off: headsOff }, 0);
+    const interventions = changesOf({ off }, 0);
     const before = (await this.model.similarities({ ids }, { interventions })).data[1]!;
     const without = new Float32Array(this.layers * this.heads);
     for (let layer = 0; layer < this.layers; ++layer) {
@@ -332,12 +332,12 @@ export class TextModel {
   /** The contribution of each token to the similarity of two texts. */
   async comparePair(
     texts: readonly [string, string],
-    { off: headsOff = [] }: Pick<InspectTextOptions, 'off'> = {},
+    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
   ): Promise<ComparedPair> {
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
     const target = { field: 'similarities', index: [0, 1] };
-    const interventions = changesOf({ off: headsOff }, 0);
+    const interventions = changesOf({ off }, 0);
     const attributions = await this.model.attributions({ ids }, { of: target, interventions });
     const n = attributions.tokens.shape[1]!;
     const parts = tokenized.map(({ tokens }, i) => {

@@ -107,9 +107,9 @@ export class TextVectors {
   /** [word, layer, d_model], the place of each word's first token, and where texts are cut. */
   async #vectorsOf(
     words: readonly PlacedWord[],
-    { off: headsOff = [] }: Pick<ChangedText, 'off'>,
+    { off = [] }: Pick<ChangedText, 'off'>,
   ): Promise<{ vectors: TensorInput; places: number[]; cuts: CutText[] }> {
-    const interventions = changesOf({ off: headsOff }, 0);
+    const interventions = changesOf({ off }, 0);
     const located = words.map(({ word, text, at }) => {
       const tokenized = this.tokenize(text);
       const tokens = at === undefined ? tokensOfWord(word, tokenized) : tokensAt(at, tokenized);

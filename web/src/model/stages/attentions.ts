@@ -28,7 +28,7 @@ export interface Attention {
   readonly keys: Side;
   /** The field of the rows that enter it. */
   readonly input: string;
-  /** Within the layer, the number of its norm and its sum: `norm_2` and `residual_2` are those of a cross-attention. */
+  /** 1, or 2 for a cross-attention: the number in `norm_1` and `residual_1`. */
   readonly block: number;
 }
 

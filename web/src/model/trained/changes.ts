@@ -7,9 +7,9 @@ import type {
   TokenModelConfig,
 } from '../../../../wasm/engine';
 import { fittingChanges } from '../changes/visitor-changes';
-import { interventionsOf as headsAndRows } from '../changes/interventions';
+import { headInterventions } from '../changes/interventions';
 import { attentionsOf } from '../stages/attentions';
-import { editText, interventionsOf as numbers, placeKey, type EditPlace } from '../edits/edits';
+import { editText, editInterventions, placeKey, type EditPlace } from '../edits/edits';
 import type { ModelState } from './model-state';
 import { hasNumbers } from '../edits/parameter-edits';
 
@@ -22,7 +22,7 @@ export function interventionsIn(
   const keys = (attention: string) => trace[`${attention}.weights`]?.shape[3] ?? 0;
   const rows = changes.row.filter((row) => row.example === example);
   const applicable = edits.filter((edit) => hasNumbers(edit, trace));
-  return [...headsAndRows(changes.off, rows, keys), ...numbers(applicable)];
+  return [...headInterventions(changes.off, rows, keys), ...editInterventions(applicable)];
 }
 
 /** The state without changes that the model or the examples do not have; those are listed as in the address. */

@@ -7,7 +7,7 @@ import type { LabAnnouncements } from '../../elements/lab/lab-announcements';
 import { provideEngine } from '../../elements/lab/lab-engine';
 import { isMatrix, parseEmbedding, type Embedding, type View } from '../../embed/embedding';
 import { sharedLabEngine } from '../../engine/client/shared-engines';
-import { isStep } from '../../settings/playground';
+import { isMatrixName } from '../../settings/playground';
 import { formatState } from '../../settings/state';
 import { partOfState } from '../../settings/state-object';
 import { Frame } from './frame';
@@ -76,5 +76,5 @@ function visit(event: Event): void {
   event.stopPropagation();
   const field = (event as CustomEvent<Field>).detail;
   const lab = event.composedPath().find((at) => (at as Element).localName === 'attention-lab');
-  if (isStep(field)) (lab as AttentionLab).change({ matrix: field });
+  if (isMatrixName(field)) (lab as AttentionLab).change({ matrix: field });
 }

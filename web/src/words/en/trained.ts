@@ -36,7 +36,7 @@ export const trained = {
       'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2. Grey: a head without a name.',
     one: 'Each head of a layer is one way to look. The arcs are those of one head. Grey: a head without a name.',
   },
-  /** `step` is `steps` or, during the film, such as `step 76 of 800`. */
+  /** `step`: the text of `steps`, or during the film a text such as `step 76 of 800`. */
   size: (parameters: number, step: string) => `${count(parameters)} parameters, ${step}.`,
   steps: (steps: number) => `trained for ${count(steps)} steps`,
   loading: 'Loading the model …',

@@ -43,12 +43,12 @@ export const addMapProvenance =
   };
 
 export function sentenceMaps(
-  inspectedText: InspectedText,
+  seen: InspectedText,
   heads: number,
   { delimiters, off, names }: ShownMaps,
   words: Words['languageModel'],
 ): ShownSentence {
-  const { tokens, word_of, weights, heads: layers } = inspectedText;
+  const { tokens, word_of, weights, heads: layers } = seen;
   const n = tokens.length;
   const first = delimiters === 'shown' ? 0 : 1;
   const count = n - 2 * first;
@@ -89,7 +89,7 @@ export function sentenceMaps(
 
 export interface Viewed {
   readonly model: TextModel;
-  readonly inspectedText: InspectedText;
+  readonly seen: InspectedText;
   readonly sentence: ShownSentence;
   /** The first visible token. */
   readonly from: number;
@@ -102,15 +102,15 @@ export class CachedMaps {
   #maps: ShownSentence | undefined;
 
   of(
-    inspectedText: InspectedText,
+    seen: InspectedText,
     heads: number,
     shown: ShownMaps,
     words: Words['languageModel'],
   ): ShownSentence {
-    const inputs = [inspectedText, heads, shown.names, shown.delimiters, shown.off, words];
+    const inputs = [seen, heads, shown.names, shown.delimiters, shown.off, words];
     if (!this.#maps || !equalLists(inputs, this.#inputs)) {
       this.#inputs = inputs;
-      this.#maps = sentenceMaps(inspectedText, heads, shown, words);
+      this.#maps = sentenceMaps(seen, heads, shown, words);
     }
     return this.#maps;
   }

@@ -61,8 +61,8 @@ export class AttentionChosenHead extends WordedElement {
   }
 
   protected override render() {
-    const { model, seen: inspectedText, map } = this;
-    if (!model || !inspectedText || !map) return nothing;
+    const { model, seen, map } = this;
+    if (!model || !seen || !map) return nothing;
     const { languageModel: words } = this.words;
     const { attention, head, name } = map;
     const place = { attention, head };
@@ -75,7 +75,7 @@ export class AttentionChosenHead extends WordedElement {
       <p>${words.chosenHint[this.delimiters]}</p>
       <attention-value-weighted
         .model=${model}
-        .seen=${inspectedText}
+        .seen=${seen}
         .place=${place}
         .scale=${scale}
         .query=${query}
@@ -84,7 +84,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
-          @attention-provenance=${addMapProvenance(inspectedText, this.delimiters, this.words)}
+          @attention-provenance=${addMapProvenance(seen, this.delimiters, this.words)}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.#names}
@@ -95,10 +95,10 @@ export class AttentionChosenHead extends WordedElement {
       <attention-weight-arithmetic
         .model=${model}
         .published=${this.published}
-        .seen=${inspectedText}
+        .seen=${seen}
         .place=${place}
         .query=${query}
-        .key=${key !== undefined && key < inspectedText.tokens.length ? key : undefined}
+        .key=${key !== undefined && key < seen.tokens.length ? key : undefined}
         @attention-key-choose=${({ detail }: CustomEvent<{ key: number }>) => this.#choose({ key: detail.key - 1 })}
       ></attention-weight-arithmetic>`;
   }

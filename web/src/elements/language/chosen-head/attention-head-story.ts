@@ -26,7 +26,7 @@ import { partStyles } from '../base/part.styles';
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
 interface ShownStory {
-  readonly inspectedText: InspectedText;
+  readonly seen: InspectedText;
   readonly now: StoryOfText;
   /** The story without any change. */
   readonly original: StoryOfText;
@@ -131,7 +131,7 @@ export class AttentionHeadStory extends WordedElement {
   get #isOther(): boolean {
     const request = this.#currentRequest;
     if (!request || !this.seen) return false;
-    return this.result?.inspectedText !== this.seen || keyOf(this.result.now) !== keyOf(request);
+    return this.result?.seen !== this.seen || keyOf(this.result.now) !== keyOf(request);
   }
 
   protected override render() {
@@ -139,7 +139,7 @@ export class AttentionHeadStory extends WordedElement {
     const request = this.#currentRequest;
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
     if (!model || !state || !result || !request) return html`<div class="room"></div>`;
-    const { inspectedText, now, original } = result;
+    const { seen, now, original } = result;
     const { config, vocabulary } = model.story;
     const row: PlacedRow = {
       ...now.row,
@@ -151,8 +151,8 @@ export class AttentionHeadStory extends WordedElement {
     );
     return html`<attention-story
       .config=${config}
-      .tokens=${inspectedText.tokens}
-      .ids=${inspectedText.ids}
+      .tokens=${seen.tokens}
+      .ids=${seen.ids}
       .vocabulary=${vocabulary}
       .storedAs=${model.weights}
       .parameters=${this.#parametersOf(result)}
@@ -166,8 +166,8 @@ export class AttentionHeadStory extends WordedElement {
       .matrix=${live(state.matrix || undefined)}
       .columns=${live(state.columns)}
       .inks=${inks}
-      .overrides=${{ off: inspectedText.changes.off ?? [], forced: inspectedText.changes.forced ?? [] }}
-      .edits=${inspectedText.changes.edits ?? []}
+      .overrides=${{ off: seen.changes.off ?? [], forced: seen.changes.forced ?? [] }}
+      .edits=${seen.changes.edits ?? []}
       .gradientOf=${state.asked ?? undefined}
       .gradients=${this.gradients}
       @attention-choose=${({ detail }: StoryEvent<'attention-choose'>) =>
@@ -196,15 +196,15 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   async #compute(): Promise<void> {
-    const { model, seen: inspectedText, request } = this;
-    if (!model || !inspectedText || !request) return;
+    const { model, seen, request } = this;
+    if (!model || !seen || !request) return;
     try {
       const key = keyOf(request);
-      const { text, changes } = inspectedText;
-      const isHere = inspectedText.story !== undefined && keyOf(inspectedText.story) === key;
-      const now = isHere ? inspectedText.story! : model.story.compute(text, request, changes);
+      const { text, changes } = seen;
+      const isHere = seen.story !== undefined && keyOf(seen.story) === key;
+      const now = isHere ? seen.story! : model.story.compute(text, request, changes);
       const original = isChanged(changes) ? this.#originalOf(model, text, request) : now;
-      const result = { inspectedText, now: await now, original: await original };
+      const result = { seen, now: await now, original: await original };
       if (this.model === model) [this.result, this.problem] = [result, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
@@ -223,13 +223,8 @@ export class AttentionHeadStory extends WordedElement {
     if (this.#requestedGradients?.gradientOf !== gradientOf) this.gradients = undefined;
     const requested = (this.#requestedGradients = { result, gradientOf });
     if (!model || !result || !gradientOf) return;
-    const { inspectedText, now } = result;
-    const gradients = model.story.gradients(
-      inspectedText.text,
-      now,
-      inspectedText.changes,
-      gradientOf,
-    );
+    const { seen, now } = result;
+    const gradients = model.story.gradients(seen.text, now, seen.changes, gradientOf);
     const settled = await gradients.catch(() => undefined);
     if (this.#requestedGradients === requested) this.gradients = settled;
   }
@@ -254,11 +249,11 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   /** The parameters of the shown place, with the edits of the shown text. */
-  #parametersOf({ inspectedText, now: { place } }: ShownStory): StoryParameters | undefined {
+  #parametersOf({ seen, now: { place } }: ShownStory): StoryParameters | undefined {
     const { parameters } = this;
     if (!parameters || !isSameHead(parameters.place, place)) return undefined;
     const { learned } = parameters;
-    const { edits = [] } = inspectedText.changes;
+    const { edits = [] } = seen.changes;
     if (this.#cachedParameters?.edits !== edits || this.#cachedParameters.learned !== learned)
       this.#cachedParameters = { now: changedParts(learned, edits), learned, edits };
     return this.#cachedParameters;

@@ -5,7 +5,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber } from '../../../draw/format';
 import type { InspectedText, TextModel, ValueWeighted } from '../../../model/language/text-model';
-import { matrixOf, rowOf, type Tensor } from '../../../tensor';
+import { matrixOf, matrixRow, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import { layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
@@ -24,7 +24,7 @@ import { percent } from '../base/percent';
 import { addMapProvenance } from '../base/sentence-maps';
 
 interface Row {
-  readonly inspectedText: InspectedText;
+  readonly seen: InspectedText;
   readonly place: HeadPlace;
   readonly query: number;
   readonly weights: Float32Array;
@@ -105,7 +105,7 @@ export class AttentionValueWeighted extends WordedElement {
   /** The last result, which covers all heads of an attention in a text. */
   #weighted: {
     readonly model: TextModel;
-    readonly inspectedText: InspectedText;
+    readonly seen: InspectedText;
     readonly attention: string;
     readonly result: ValueWeighted;
   } | null = null;
@@ -142,12 +142,12 @@ export class AttentionValueWeighted extends WordedElement {
 
   /** The heatmap of weight × |v|. The page shows that of the weights beside it. */
   #heatmap(row: Row) {
-    const { tokens } = row.inspectedText;
+    const { tokens } = row.seen;
     const from = this.ends ? 0 : 1;
     const shownTokens = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.weighted}
-      @attention-provenance=${addMapProvenance(row.inspectedText, this.ends ? 'shown' : 'hidden', this.words)}
+      @attention-provenance=${addMapProvenance(row.seen, this.ends ? 'shown' : 'hidden', this.words)}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shownTokens.length)}
       .rowLabels=${shownTokens}
@@ -158,7 +158,7 @@ export class AttentionValueWeighted extends WordedElement {
 
   #row(row: Row) {
     const { valueWeighted: words } = this.words.languageModel;
-    const names = placedTokens(row.inspectedText.tokens);
+    const names = placedTokens(row.seen.tokens);
     const largest = (values: Float32Array) => values.indexOf(Math.max(...values));
     const line = (name: string, values: Float32Array, text: (value: number) => string) =>
       html`<tr>
@@ -195,7 +195,7 @@ export class AttentionValueWeighted extends WordedElement {
       <div class="table-and-save">
         <attention-save
           label=${words.title}
-          @attention-provenance=${addMapProvenance(row.inspectedText, 'shown', this.words)}
+          @attention-provenance=${addMapProvenance(row.seen, 'shown', this.words)}
           .content=${() => this.#saved(row, names)}
         ></attention-save>
       </div>
@@ -214,9 +214,9 @@ export class AttentionValueWeighted extends WordedElement {
   }
 
   /** The same object until the row is another, so that it is painted once. */
-  #map({ map, inspectedText }: Row, from: number, count: number): Tensor {
+  #map({ map, seen }: Row, from: number, count: number): Tensor {
     if (this.#shown?.of !== map || this.#shown.from !== from) {
-      const n = inspectedText.tokens.length;
+      const n = seen.tokens.length;
       const data = new Float32Array(count * count);
       for (let i = 0; i < count; ++i)
         data.set(map.subarray((i + from) * n + from, (i + from) * n + from + count), i * count);
@@ -227,22 +227,18 @@ export class AttentionValueWeighted extends WordedElement {
   }
 
   async #compute(): Promise<void> {
-    const { model, seen: inspectedText, place, query } = this;
-    if (!model || !inspectedText) return;
+    const { model, seen, place, query } = this;
+    if (!model || !seen) return;
     try {
       if (
         this.#weighted?.model !== model ||
-        this.#weighted.inspectedText !== inspectedText ||
+        this.#weighted.seen !== seen ||
         this.#weighted.attention !== place.attention
       ) {
-        const result = await model.valueWeighted(
-          inspectedText.text,
-          place.attention,
-          inspectedText.changes,
-        );
-        this.#weighted = { model, inspectedText, attention: place.attention, result };
+        const result = await model.valueWeighted(seen.text, place.attention, seen.changes);
+        this.#weighted = { model, seen, attention: place.attention, result };
       }
-      this.row = rowOfHead(this.#weighted.result, inspectedText, place, query);
+      this.row = rowOfHead(this.#weighted.result, seen, place, query);
       this.problem = null;
     } catch (error) {
       this.problem = error as Error;
@@ -252,20 +248,20 @@ export class AttentionValueWeighted extends WordedElement {
 
 function rowOfHead(
   weighted: ValueWeighted,
-  inspectedText: InspectedText,
+  seen: InspectedText,
   place: HeadPlace,
   query: number,
 ): Row {
   const { head, attention } = place;
-  const n = inspectedText.tokens.length;
-  const weights = inspectedText.weights[layerOf(attention)]!;
+  const n = seen.tokens.length;
+  const weights = seen.weights[layerOf(attention)]!;
   return {
-    inspectedText,
+    seen,
     place,
     query,
     weights: weights.subarray((head * n + query) * n, (head * n + query + 1) * n),
-    lengths: rowOf(matrixOf(weighted.lengths), head),
-    weighted: rowOf(matrixOf(weighted.weighted_rows, head), query),
+    lengths: matrixRow(matrixOf(weighted.lengths), head),
+    weighted: matrixRow(matrixOf(weighted.weighted_rows, head), query),
     map: weighted.weighted_rows.data.subarray(head * n * n, (head + 1) * n * n),
     share: weighted.share.data[head]!,
     weightedShare: weighted.weighted_share.data[head]!,

@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { InspectedText, TextModel, TextRow } from '../../../model/language/text-model';
 import { download } from '../../../files/download';
-import { matrixOf, rowOf } from '../../../tensor';
+import { matrixOf, matrixRow } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import { layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
@@ -115,19 +115,18 @@ export class AttentionWeightArithmetic extends WordedElement {
     const { row, words, problem } = this;
     if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
     if (!row) return nothing;
-    const { detail, q, k, seen: inspectedText, query, place } = row;
+    const { detail, q, k, seen, query, place } = row;
     // Until the requested row arrives, the previous row is shown, with its own largest key.
-    const isCurrent =
-      inspectedText === this.seen && query === this.query && !isOtherHead(place, this.place);
+    const isCurrent = seen === this.seen && query === this.query && !isOtherHead(place, this.place);
     const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
     const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
     const lines = headLines(words, computed, place.head, query, key, detail);
-    const names = placedTokens(inspectedText.tokens);
+    const names = placedTokens(seen.tokens);
     const of = { query: names[query]!, key: names[key]! };
     const numbers = detail.products && {
-      q: rowOf(matrixOf(q, place.head), query),
-      k: rowOf(matrixOf(k, place.head), key),
-      products: rowOf(matrixOf(detail.products), key),
+      q: matrixRow(matrixOf(q, place.head), query),
+      k: matrixRow(matrixOf(k, place.head), key),
+      products: matrixRow(matrixOf(detail.products), key),
     };
     return html`<attention-save
         label=${words.languageModel.arithmetic}
@@ -220,11 +219,11 @@ export class AttentionWeightArithmetic extends WordedElement {
   }
 
   async #compute(): Promise<void> {
-    const { model, seen: inspectedText, place, query } = this;
-    if (!model || !inspectedText) return;
+    const { model, seen, place, query } = this;
+    if (!model || !seen) return;
     try {
-      const row = await model.row(inspectedText.text, { ...place, query }, inspectedText.changes);
-      [this.row, this.problem] = [{ ...row, seen: inspectedText, place, query }, null];
+      const row = await model.row(seen.text, { ...place, query }, seen.changes);
+      [this.row, this.problem] = [{ ...row, seen, place, query }, null];
     } catch (error) {
       this.problem = error as Error;
     }

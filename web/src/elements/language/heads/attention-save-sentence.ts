@@ -59,29 +59,29 @@ export class AttentionSaveSentence extends WordedElement {
   }
 
   async #save(): Promise<void> {
-    const { model, seen: inspectedText } = this;
-    if (!model || !inspectedText) return;
+    const { model, seen } = this;
+    if (!model || !seen) return;
     this.problem = null;
     try {
-      await saveSentence(model, inspectedText, provenanceOf(this));
+      await saveSentence(model, seen, provenanceOf(this));
     } catch (error) {
-      if (this.seen === inspectedText) this.problem = error as Error;
+      if (this.seen === seen) this.problem = error as Error;
     }
   }
 }
 
 async function saveSentence(
   model: TextModel,
-  inspectedText: InspectedText,
+  seen: InspectedText,
   provenance: Provenance,
 ): Promise<void> {
-  const { ids, tokens, word_of, weights, embedding } = inspectedText;
+  const { ids, tokens, word_of, weights, embedding } = seen;
   const n = ids.length;
   const all = new Float32Array(weights.length * model.heads * n * n);
   weights.forEach((layer, i) => all.set(layer, i * layer.length));
   const attentions = weights.map((_, i) => `layers.${i}.attention`);
   const fields = attentions.flatMap((name) => [`${name}.q`, `${name}.k`]);
-  const { trace } = await model.inspect(inspectedText.text, { ...inspectedText.changes, fields });
+  const { trace } = await model.inspect(seen.text, { ...seen.changes, fields });
   const ofLayers = (field: 'q' | 'k') =>
     stacked(
       attentions.map((name) => trace[`${name}.${field}`]!),
@@ -89,9 +89,7 @@ async function saveSentence(
     );
   const lengths: Tensor[] = [];
   for (const name of attentions)
-    lengths.push(
-      (await model.valueWeighted(inspectedText.text, name, inspectedText.changes)).lengths,
-    );
+    lengths.push((await model.valueWeighted(seen.text, name, seen.changes)).lengths);
   const [{ npzOf }, { npyOfTexts }] = await Promise.all([
     import('../../../files/npz'),
     import('../../../files/npy'),
@@ -103,10 +101,10 @@ async function saveSentence(
     q: ofLayers('q'),
     k: ofLayers('k'),
     value_lengths: stacked(lengths, [model.heads, n]),
-    vectors: await model.vectors.tokenVectors(inspectedText.text, inspectedText.changes),
+    vectors: await model.vectors.tokenVectors(seen.text, seen.changes),
     embedding: { shape: [embedding.length], data: embedding },
   };
-  const about = JSON.stringify({ ...provenance, text: inspectedText.text });
+  const about = JSON.stringify({ ...provenance, text: seen.text });
   const bytes = npzOf(Object.entries(numbers), [
     ['tokens', npyOfTexts(tokens)],
     ['about', npyOfTexts([about])],

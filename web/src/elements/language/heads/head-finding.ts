@@ -55,24 +55,18 @@ export class HeadFinding {
    * A token that is a known query of a relation: the current query token if it is one. Words count without the
    * delimiter.
    */
-  queryToken(
-    relation: RelationName | null,
-    inspectedText: InspectedText,
-    word: number,
-  ): number | undefined {
-    return relation === null
-      ? undefined
-      : queryToken(inspectedText, this.#words, relation, word + 1);
+  queryToken(relation: RelationName | null, seen: InspectedText, word: number): number | undefined {
+    return relation === null ? undefined : queryToken(seen, this.#words, relation, word + 1);
   }
 
   /** Whether the text has words that are known to have the relation that a head is named after, if it has a name. */
   applies(
     preferred: RelationName | null,
     [layer, head]: readonly number[],
-    inspectedText: InspectedText,
+    seen: InspectedText,
   ): boolean {
     const name = this.names(preferred).get(headKey(layer!, head!))?.[0];
-    return !name || this.queryToken(name.relation, inspectedText, 0) !== undefined;
+    return !name || this.queryToken(name.relation, seen, 0) !== undefined;
   }
 
   async find(model: TextModel): Promise<void> {

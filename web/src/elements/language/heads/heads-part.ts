@@ -18,7 +18,7 @@ interface Measured {
 
 /** `selected`: the head, counted layer by layer. */
 export function headsPart(
-  { model, inspectedText, sentence, word }: Viewed,
+  { model, seen, sentence, word }: Viewed,
   selected: number,
   { state, finding, pointed }: Measured,
   all: Words,
@@ -41,9 +41,9 @@ export function headsPart(
         .hits=${foundHeads ? headsOfRelation(foundHeads, relation) : []}
         .chosen=${selected}
         .query=${word}
-        @attention-provenance=${addMapProvenance(inspectedText, shownForm(state.delimiters, inspectedText), all)}
+        @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen), all)}
       ></attention-all-heads>
-      <attention-save-sentence .model=${model} .seen=${inspectedText}></attention-save-sentence>
+      <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
     </div>
     <attention-head-relations
       .found=${foundHeads}
@@ -53,7 +53,7 @@ export function headsPart(
       .chosen=${[Math.floor(selected / model.heads), selected % model.heads]}
       .relation=${state.relation}
       .search=${state.search}
-      .applies=${finding.queryToken(state.relation, inspectedText, state.word) !== undefined}
+      .applies=${finding.queryToken(state.relation, seen, state.word) !== undefined}
     ></attention-head-relations>
   </section>`;
 }

@@ -219,21 +219,18 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   async #read(): Promise<void> {
-    const { model, seen: inspectedText, texts, changes } = this;
-    if (!model || !inspectedText || !this.#isChanged) {
+    const { model, seen, texts, changes } = this;
+    if (!model || !seen || !this.#isChanged) {
       this.result = null;
       return;
     }
     try {
       const { vectors } = model;
-      const compared = [inspectedText.text, ...texts];
+      const compared = [seen.text, ...texts];
       const similarities = await vectors.similarityChange(compared, changes);
-      const turned = await vectors.turnedVectors(inspectedText.text, changes);
+      const turned = await vectors.turnedVectors(seen.text, changes);
       if (this.model === model)
-        [this.result, this.problem] = [
-          { tokens: inspectedText.tokens, texts, similarities, turned },
-          null,
-        ];
+        [this.result, this.problem] = [{ tokens: seen.tokens, texts, similarities, turned }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

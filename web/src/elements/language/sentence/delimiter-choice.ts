@@ -13,17 +13,17 @@ import { shownForm } from '../base/sentence-maps';
 /** `query`: the token whose row is shown, from 0. */
 export function delimiterLine(
   words: Words,
-  inspectedText: InspectedText,
+  seen: InspectedText,
   { layer, head, query }: { readonly layer: number; readonly head: number; readonly query: number },
   form: DelimiterForm,
   onChoice: ((form: DelimiterForm) => void) | null,
 ) {
   const { said } = words.languageModel.delimiters;
-  const { row_shares, shares } = inspectedText.heads[layer]!;
+  const { row_shares, shares } = seen.heads[layer]!;
   const share = percent(cellAt(matrixOf(row_shares), head, query));
   return html`<div class="ends">
-    ${delimiterChoice(words, inspectedText, form, onChoice)}
-    <span>${said[shownForm(form, inspectedText)](share, percent(shares.data[head]!))}</span>
+    ${delimiterChoice(words, seen, form, onChoice)}
+    <span>${said[shownForm(form, seen)](share, percent(shares.data[head]!))}</span>
   </div>`;
 }
 
