@@ -47,6 +47,17 @@ function parametersCall(seed: number): Message {
   return call;
 }
 
+/** A call that draws a model's parameters from a seed, if `drawn` is 1. */
+function prepareCall(drawn: number): Message {
+  const call = new Message();
+  call.start('prepare');
+  call.text('layer_norm');
+  call.config('the configuration', { d_model: 2 });
+  call.word(drawn);
+  call.number(7);
+  return call;
+}
+
 function createTrainer(module: BoundModule): number {
   const call = new Message();
   call.start('createTrainer');
@@ -82,6 +93,13 @@ describe('a malformed call', () => {
   it('is refused for a number outside its range', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary() });
     expect(resultOf(module, softmaxCall(3))).toBe(malformed);
+  });
+
+  it('is refused for a flag that is neither 0 nor 1', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary() });
+    for (const flag of [2, -1])
+      expect(resultOf(module, prepareCall(flag)), `${flag}`).toBe(malformed);
+    expect(resultOf(module, prepareCall(1))).toBeTypeOf('number');
   });
 
   it('is refused for a seed that is no integer from 0 to 2^53 - 1', async () => {

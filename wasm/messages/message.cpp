@@ -124,7 +124,7 @@ Tensor Message::tensor(const char* what, const std::string& name) {
   std::vector<Index> shape(count());
   for (Index& extent : shape) extent = static_cast<Index>(word());
   std::vector<std::string> axes(shape.size());
-  const bool has_axes = word() != 0;
+  const bool has_axes = flag();
   for (std::size_t i = 0; i < axes.size(); ++i) {
     axes[i] = has_axes ? text() : "axis_" + integer_text(static_cast<Index>(i));
   }

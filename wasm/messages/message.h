@@ -37,7 +37,7 @@ class Message {
   std::uint32_t word_below(std::uint32_t end);
   // How many entries follow, of one word or more each.
   std::size_t count();
-  bool flag() { return word() != 0; }
+  bool flag() { return word_below(2) != 0; }
   double number();
   std::uint64_t seed();  // from 0 to 2^53 - 1, JavaScript's largest safe integer
   std::string text();
