@@ -55,7 +55,9 @@ TokenModelTrace Model::inspect(const std::vector<Index>& ids) const {
 }
 
 RowVector Model::embed(const std::vector<Index>& ids) const {
-  const TokenModelTrace trace = inspect(ids);
+  TokenModelTrace trace;
+  trace.keep = Keep::kWeights;  // the least that keeps `pooled`
+  model_.forward(inputs_of(ids), {}, &trace);
   RowVector vector(trace.pooled.shape[2]);
   scale_to_unit(trace.pooled.matrix(0), vector);
   return vector;
