@@ -199,7 +199,7 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
 void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
                    Index column_blocks, Index block_stride, const ProductOptions& options) {
   const Index max_rows = std::min(kRowsAtOnce, a.rows), columns = first_block.cols();
-  RoundedRows rounded{(a.cols + kInt8ScaleBlock - 1) / kInt8ScaleBlock, nullptr, nullptr};
+  RoundedRows rounded{scale_blocks_of(a.cols), nullptr, nullptr};
   rounded.pairs.reset(new std::int32_t[rounded.scale_blocks * max_rows * kPairs]);
   rounded.scales.reset(new float[rounded.scale_blocks * max_rows]);
   HWY_ALIGN float sums[kRowsAtOnce * kPanelColumns];
@@ -214,7 +214,7 @@ void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_
     for (Index column_block = 0; column_block < column_blocks; ++column_block) {
       for (Index j = 0; j < columns; j += kPanelColumns) {
         const auto* scales = reinterpret_cast<const std::uint16_t*>(panel);
-        const Index n_scales = (b.rows + kInt8ScaleBlock - 1) / kInt8ScaleBlock * kPanelColumns;
+        const Index n_scales = scale_blocks_of(b.rows) * kPanelColumns;
         const auto* q = reinterpret_cast<const std::int8_t*>(scales + n_scales);
         multiply_panel(rounded, block.a.rows, a.cols, scales, q, sums);
         const Strip strip{j, std::min(kPanelColumns, columns - j), kPanelColumns, Layout::kEncoded};
@@ -241,8 +241,6 @@ namespace attn {
 HWY_EXPORT(multiply_int8);
 
 namespace {
-
-Index scale_blocks_of(Index rows) { return (rows + kInt8ScaleBlock - 1) / kInt8ScaleBlock; }
 
 // The index of the number at a row and column, counted from the end of the scales.
 Index index_in_panel(Index row, Index column, Index width) {

@@ -26,6 +26,9 @@ namespace attn {
 
 inline constexpr Index kInt8ScaleBlock = 32;
 
+// The number of blocks, each with its own scale, that n numbers are in.
+constexpr Index scale_blocks_of(Index n) { return (n + kInt8ScaleBlock - 1) / kInt8ScaleBlock; }
+
 // A panel stores its scales first: [rows / 32, panel_columns]. The numbers follow in pairs of rows,
 // those of a column side by side: [rows / 2, panel_columns, 2]. Both round up.
 extern const PanelCode kInt8Panels;

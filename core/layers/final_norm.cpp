@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "base/check.h"
 #include "layers/hooked_norm.h"
 #include "layers/part.h"
 #include "layers/sequence.h"
@@ -28,16 +27,6 @@ Tensor FinalNorm::backward(const Tensor& x, const Tensor& d_output, const TraceH
   if (!exists_) return d_output;
   return normalize_backward({kind_, epsilon_, parameters_, &hooks, "norm"}, x, d_output,
                             d_parameters);
-}
-
-std::string layer_name(std::size_t layer) {
-  return "layers." + integer_text(static_cast<Index>(layer));
-}
-
-void check_layer_count(const StackConfig& config, const char* what, std::size_t count) {
-  if (count == static_cast<std::size_t>(config.num_layers)) return;
-  refuse("expected {} {}, one per layer, got {}",
-         {config.num_layers, what, static_cast<Index>(count)});
 }
 
 }  // namespace attn

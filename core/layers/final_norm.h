@@ -1,8 +1,5 @@
-// The norm after the last layer of a stack, the names of layers, and a check of their number.
+// The norm after the last layer of a stack.
 #pragma once
-
-#include <cstddef>
-#include <string>
 
 #include "attention/trace_hooks.h"
 #include "base/tensor.h"
@@ -39,12 +36,5 @@ class FinalNorm {
   float epsilon_;
   NormParameters parameters_;
 };
-
-// "layers.0"
-std::string layer_name(std::size_t layer);
-
-// Throws std::invalid_argument unless `count` equals the number of layers:
-// "expected 2 caches, one per layer, got 3".
-void check_layer_count(const StackConfig& config, const char* what, std::size_t count);
 
 }  // namespace attn

@@ -21,6 +21,10 @@ std::size_t append(const char* text, std::size_t at, PartName::FullName& full) {
 
 }  // namespace
 
+std::string layer_name(std::size_t layer) {
+  return "layers." + integer_text(static_cast<Index>(layer));
+}
+
 void PartName::write(const char* name, FullName& full) const {
   append(name, write_parts(full), full);
 }

@@ -4,11 +4,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 #include "base/random.h"
 #include "ops/dropout.h"
 
 namespace attn {
+
+// "layers.0"
+std::string layer_name(std::size_t layer);
 
 // The name of a part, linked to the name of the enclosing part.
 struct PartName {

@@ -16,6 +16,10 @@
 
 namespace attn {
 
+// Throws std::invalid_argument unless `count` equals the number of layers:
+// "expected 2 caches, one per layer, got 3".
+void check_layer_count(const StackConfig& config, const char* what, std::size_t count);
+
 template <class Layer>
 struct StackParameters {
   std::vector<typename Layer::Parameters> layers;  // [num_layers]

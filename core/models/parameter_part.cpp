@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
-#include "layers/final_norm.h"
+#include "layers/part.h"
 
 namespace attn {
 namespace {

@@ -8,7 +8,7 @@
 #include "analysis/vectors/similarities.h"
 #include "base/check.h"
 #include "base/heap_sort.h"
-#include "layers/final_norm.h"
+#include "layers/part.h"
 
 namespace attn {
 

@@ -234,7 +234,7 @@ class Sources {
     const std::string name = tensor + ".scales";
     const auto it = shapes_.find(name);
     if (it == shapes_.end() || shape.size() != 2) return "";
-    shape[1] = (shape[1] + kInt8ScaleBlock - 1) / kInt8ScaleBlock;
+    shape[1] = scale_blocks_of(shape[1]);
     check_shape(name, shape, it->second);
     used_.insert(name);
     return name;
