@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/portable_math.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -15,6 +16,14 @@ Tensor probabilities_of(const Tensor& logits, Index answers_per_place) {
   const MatrixMap rows(probabilities.data.data(), probabilities.size() / answers, answers);
   softmax_rows(rows, rows);
   return probabilities;
+}
+
+double inverse_probability(const float* logits, Index answers, Index answer) {
+  double sum = 0;
+  for (Index i = 0; i < answers; ++i) {
+    sum += exponential(double{logits[i]} - double{logits[answer]});
+  }
+  return sum;
 }
 
 std::vector<std::vector<Guess>> best_guesses(const Tensor& probabilities, std::size_t count) {

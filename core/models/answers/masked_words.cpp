@@ -47,16 +47,12 @@ Matrix vectors_at(const std::vector<Index>& positions, const Tensor& output) {
 //   logits    [1, vocab_size]
 //   d_logits  [1, vocab_size]  out
 float log_probability(const Matrix& logits, Index word, Matrix& d_logits) {
-  // Relative to the word's logit, so that ln p is exact however small p is.
-  const auto exponential_of = [&](Index i) {
-    return exponential(double{logits(0, i)} - double{logits(0, word)});
-  };
-  double sum = 0;
-  for (Index i = 0; i < logits.cols(); ++i) sum += exponential_of(i);
+  const double inverse = inverse_probability(logits.data(), logits.cols(), word);
   for (Index i = 0; i < logits.cols(); ++i) {
-    d_logits(0, i) = static_cast<float>(-exponential_of(i) / sum);
+    const double ratio = exponential(double{logits(0, i)} - double{logits(0, word)});
+    d_logits(0, i) = static_cast<float>(-ratio / inverse);
   }
-  return static_cast<float>(-natural_log(sum));
+  return static_cast<float>(-natural_log(inverse));
 }
 
 }  // namespace

@@ -54,12 +54,9 @@ Seed seed_at_log_probability(const std::vector<Index>& index, const Tensor& logi
   const auto answers = static_cast<std::size_t>(p.shape[2]);
   Seed seed{0, "logits", Tensor::zeros_like(logits)};
   const std::size_t row = cell - cell % answers;
-  double sum = 0;  // of exp(logit - logit of the number): ln p is exact however small p is
-  for (std::size_t i = row; i < row + answers; ++i) {
-    sum += exponential(double{logits.data[i]} - double{logits.data[cell]});
-    seed.d_field.data[i] = -p.data[i];
-  }
-  seed.number = static_cast<float>(-natural_log(sum));
+  for (std::size_t i = row; i < row + answers; ++i) seed.d_field.data[i] = -p.data[i];
+  seed.number = static_cast<float>(-natural_log(
+      inverse_probability(logits.data.data() + row, p.shape[2], static_cast<Index>(cell - row))));
   seed.d_field.data[cell] += 1;
   return seed;
 }
