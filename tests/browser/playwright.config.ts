@@ -20,8 +20,8 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   // Several times what a slow machine needs; a wait ends as soon as its condition holds.
-  timeout: 90_000,
-  expect: { timeout: 30_000 },
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   reporter: 'list',
   use: {
     // The server prints its free port; Playwright stores it in the environment (see `wait` below).
