@@ -24,7 +24,7 @@ const onDelimiters = [0.32, 0.6, 0.61, 0.57, 0.65, 0.39];
 
 it(
   'names the heads of MiniLM, packed as int8, within 40 MB of heap',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const url = new URL('../../web/public/models/minilm/', import.meta.url);
     if (!existsSync(url)) throw new Error(`expected ${url.pathname}: run npm run model`);

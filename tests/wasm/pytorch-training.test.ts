@@ -175,7 +175,7 @@ beforeAll(async () => {
     };
     theirs[name] = { script: await run('script'), double: await run('double') };
   }
-}, 300_000);
+}, 600_000);
 afterAll(() => engine.close());
 
 const largest = (data: Float32Array) => data.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
