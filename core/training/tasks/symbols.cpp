@@ -6,6 +6,12 @@
 #include "base/quoted.h"
 
 namespace attn {
+namespace {
+
+// Unknown words that a refusal names.
+constexpr std::size_t kMaxNamed = 8;
+
+}  // namespace
 
 std::vector<std::string> letters(Index count) {
   std::vector<std::string> names;
@@ -22,17 +28,21 @@ std::vector<std::string> numbers(Index count) {
 std::vector<Index> ids_of(const std::vector<std::string>& words,
                           const std::vector<std::string>& vocabulary) {
   std::vector<Index> ids;
-  std::string unknown;
+  std::vector<std::string_view> unknown;
   for (const std::string& word : words) {
     const auto it = std::find(vocabulary.begin(), vocabulary.end(), word);
     ids.push_back(it - vocabulary.begin());
-    if (it != vocabulary.end()) continue;
-    const std::string name = quoted(word);
-    if (unknown.find(name) != std::string::npos) continue;
-    if (!unknown.empty()) unknown += ", ";
-    unknown += name;
+    if (it != vocabulary.end() || unknown.size() > kMaxNamed) continue;
+    if (std::find(unknown.begin(), unknown.end(), word) == unknown.end()) unknown.push_back(word);
   }
-  if (!unknown.empty()) refuse("expected words of the vocabulary, got {}", {unknown});
+  if (!unknown.empty()) {
+    std::string names;
+    for (std::size_t i = 0; i < std::min(unknown.size(), kMaxNamed); ++i) {
+      names += (i == 0 ? "" : ", ") + quoted(unknown[i]);
+    }
+    if (unknown.size() > kMaxNamed) names += ", ...";
+    refuse("expected words of the vocabulary, got {}", {names});
+  }
   return ids;
 }
 

@@ -22,7 +22,7 @@ std::vector<std::string> numbers(Index count);
 // written without separators, and in capitals. Refuses symbols that are not in the vocabulary.
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary);
 
-// The ids of words. The refusal of unknown words names each of them once.
+// The ids of words. The refusal of unknown words names the first eight of them, each once.
 std::vector<Index> ids_of(const std::vector<std::string>& words,
                           const std::vector<std::string>& vocabulary);
 

@@ -128,6 +128,15 @@ TEST(RowTasks, RefuseWhatIsNoRow) {
             "expected words of the vocabulary, got \"z\"");
   EXPECT_EQ(refusal([&] { copy->parse("abzdyzghij"); }),
             "expected words of the vocabulary, got \"z\", \"y\"");
+  // Eight are named.
+  EXPECT_EQ(
+      refusal([&] { copy->parse("qrstuvwx"); }),
+      "expected words of the vocabulary, got \"q\", \"r\", \"s\", \"t\", \"u\", \"v\", \"w\", "
+      "\"x\"");
+  EXPECT_EQ(
+      refusal([&] { copy->parse("qrstuvwxyqz"); }),
+      "expected words of the vocabulary, got \"q\", \"r\", \"s\", \"t\", \"u\", \"v\", \"w\", "
+      "\"x\", ...");
   EXPECT_EQ(refusal([&] { copy->parse("abcdefghi\xc3\xa4"); }),
             "expected words of the vocabulary, got \"\xc3\xa4\"");
   EXPECT_EQ(refusal([&] { copy->parse("abc"); }), "expected 10 to 10 tokens, got 3");

@@ -102,7 +102,7 @@ const styles = css`
 /** The device's memory in GB, if the browser tells. */
 const memory = () => (navigator as { deviceMemory?: number }).deviceMemory;
 const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gigabytes <= 2;
-/** Phones cannot choose a folder. */
+/** Some browsers have no way to choose a folder. */
 const canChooseFolder = 'webkitdirectory' in HTMLInputElement.prototype;
 const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
