@@ -16,9 +16,17 @@ import {
 
 /** The playground's views, each a separate element. */
 const parts = [
-  ...(['formula', 'controls', 'tokens', 'bars', 'arithmetic'] as const),
-  ...(['steps', 'heatmap', 'heads', 'vector', 'export'] as const),
-];
+  'formula',
+  'controls',
+  'tokens',
+  'bars',
+  'arithmetic',
+  'steps',
+  'heatmap',
+  'heads',
+  'vector',
+  'export',
+] as const;
 /** Matrices of the trace, each shown by a heatmap. */
 const matrices = ['q', 'k', 'v', ...settings.matrix.words] as const;
 
@@ -78,6 +86,8 @@ export function formatEmbedding(embedding: Partial<Embedding>): string {
   return withFrame(formatState(state), {
     view: changed(views, defaultEmbedding.views),
     hide: changed(hide, defaultEmbedding.hide),
-    ...{ lang, theme, host },
+    lang,
+    theme,
+    host,
   });
 }

@@ -16,15 +16,30 @@ import {
 
 /** The parts of `<attention-trained>`, which its attribute `hide` names. */
 export const trainedParts = [
-  ...(['question', 'sentences', 'film', 'controls', 'own'] as const),
-  ...(['story', 'matrices', 'heads', 'guess'] as const),
+  'question',
+  'sentences',
+  'film',
+  'controls',
+  'own',
+  'story',
+  'matrices',
+  'heads',
+  'guess',
 ] as const;
 export type TrainedPart = (typeof trainedParts)[number];
 
 /** The parts of `<attention-training>`. */
 export const trainingParts = [
-  ...(['run', 'task', 'sentences', 'start', 'curves', 'heads', 'own'] as const),
-  ...(['recipe', 'compare', 'keep'] as const),
+  'run',
+  'task',
+  'sentences',
+  'start',
+  'curves',
+  'heads',
+  'own',
+  'recipe',
+  'compare',
+  'keep',
 ] as const;
 export type TrainingPart = (typeof trainingParts)[number];
 
@@ -32,8 +47,16 @@ export type TrainingPart = (typeof trainingParts)[number];
  * The parts of `<attention-model>`, without the one that opens a model: it shows the progress, so it cannot be hidden.
  */
 export const languageParts = [
-  ...(['sentence', 'arcs', 'heads', 'head', 'story', 'effects'] as const),
-  ...(['masked', 'paths', 'similarities', 'rounding'] as const),
+  'sentence',
+  'arcs',
+  'heads',
+  'head',
+  'story',
+  'effects',
+  'masked',
+  'paths',
+  'similarities',
+  'rounding',
 ] as const;
 export type LanguagePart = (typeof languageParts)[number];
 

@@ -35,7 +35,8 @@ export async function readTrainedModel<Info>(
   const requested = recipeIn(metadata);
   return {
     ...(await engine.recipeInfo(requested as never)),
-    ...{ parameters: tensors, requested },
+    parameters: tensors,
+    requested,
     step: metadata['step'] === undefined ? undefined : Number(metadata['step']),
     figures: JSON.parse(metadata['figures'] ?? '{}') as Record<string, number>,
     examples: Number(metadata['examples'] ?? 0),

@@ -79,7 +79,13 @@ export function formatTraining(state: TrainingState): string {
   ]);
   return linkOf(
     {
-      ...{ model, seed, from, step, speed, text, drawing: drawingText(drawing) },
+      model,
+      seed,
+      from,
+      step,
+      speed,
+      text,
+      drawing: drawingText(drawing),
       ...(Object.fromEntries(recipes) as Record<string, string | null>),
       ...changeTexts(changes),
       direction,

@@ -25,7 +25,11 @@ export function lostArcs(
   color: string,
 ): PathShape[] {
   return places.map((other) => ({
-    ...{ kind: 'path', x: 0, y: 0, stroke: color, lineWidth: kWidth },
+    kind: 'path',
+    x: 0,
+    y: 0,
+    stroke: color,
+    lineWidth: kWidth,
     d: dashesOf(pointsOf('bases' in frame ? bridge(word, other, frame) : arc(word, other, frame))),
   }));
 }

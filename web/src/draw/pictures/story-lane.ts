@@ -102,7 +102,9 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
   for (let slot = 0; slot < slots; slot++) numbers[slot] = values[slot * width + followed]!;
   const band = (data: Float32Array, area: { y: number; height: number; width: number }) =>
     shapes.push({
-      ...{ kind: 'raster', x: 0, ...area },
+      kind: 'raster',
+      x: 0,
+      ...area,
       raster: rasterize(
         { rows: 1, columns: data.length, data },
         { scale: 'diverging', reach, masks: { rows: 1, columns: data.length, data } },
@@ -133,7 +135,11 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
   else
     numbers.forEach((value, slot) =>
       shapes.push({
-        ...{ kind: 'rect', x: slot * pitch, y: top, width: cell, height: kCell },
+        kind: 'rect',
+        x: slot * pitch,
+        y: top,
+        width: cell,
+        height: kCell,
         fill: cellColor(value, reach, shades),
       }),
     );
@@ -147,7 +153,11 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
     );
   for (let slot = 1; slot <= slots; slot++)
     shapes.push({
-      ...{ kind: 'rect', x: slot * pitch - kGap, y: 0, width: kGap, height: laneHeight(lane) },
+      kind: 'rect',
+      x: slot * pitch - kGap,
+      y: 0,
+      width: kGap,
+      height: laneHeight(lane),
       fill: colors.paper,
     });
   if (width > 1) for (let slot = 0; slot < slots; slot++) shapes.push(mark(lane, slot, colors));
@@ -165,14 +175,23 @@ function mark(
   const wide = Math.max(3, columns * column);
   const x = slot * pitch + (followed + columns / 2) * column - wide / 2;
   return {
-    ...{ kind: 'rect', x: x + 0.5, y: 0.5, width: wide - 1, height: kStrip - 1 },
-    ...{ stroke: ink, lineWidth: 1 },
+    kind: 'rect',
+    x: x + 0.5,
+    y: 0.5,
+    width: wide - 1,
+    height: kStrip - 1,
+    stroke: ink,
+    lineWidth: 1,
   };
 }
 
 function slopeStrip(data: Float32Array, reach: number, width: number, shades: Shades): Shape {
   return {
-    ...{ kind: 'raster', x: 0, y: kStrip - 4, width, height: 4 },
+    kind: 'raster',
+    x: 0,
+    y: kStrip - 4,
+    width,
+    height: 4,
     raster: rasterize(
       { rows: 1, columns: data.length, data },
       { scale: 'diverging', reach, masks: null },
@@ -195,7 +214,11 @@ function slopeBar(
   const tick: Shape = { kind: 'rect', x: middle, y, width: 1, height: 4, fill: line };
   if (length < 0.2) return [tick];
   const bar: Shape = {
-    ...{ kind: 'rect', x: slope < 0 ? middle - length : middle, y, width: length, height: 4 },
+    kind: 'rect',
+    x: slope < 0 ? middle - length : middle,
+    y,
+    width: length,
+    height: 4,
     fill: cellColor(Math.sign(slope), 1, { dark }),
   };
   return [tick, bar];

@@ -61,10 +61,14 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
     picture: () => ({
       kind: 'arcs',
       title: arcsTitle(arcs, words),
-      ...{ tokens, chosen, changed, seenBy },
+      tokens,
+      chosen,
+      changed,
+      seenBy,
       layers: layers.map(({ title, weights, ink, off }) => ({
         title: words.arcs.inPercent(title),
-        ...{ ink, off },
+        ink,
+        off,
         row: weightsAt(weights, n, chosen, seenBy),
       })),
     }),
@@ -73,6 +77,7 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
       labels: { layer: layers.map(({ title }) => title), query: named, key: named },
     },
     result: null,
-    ...{ untrained, about },
+    untrained,
+    about,
   };
 }

@@ -330,8 +330,11 @@ export class AttentionArcs extends PaintedView {
     if (!canvas) return;
     const picture = {
       rows: rows.map((row) => this.#strip?.keepStrongest(row) ?? row),
-      ...{ layers: this.layers, word: this.#shown, seenBy: this.direction === 'is_seen_by' },
-      ...{ upright: this.upright, before: this.#isPair ? this.split : 0 },
+      layers: this.layers,
+      word: this.#shown,
+      seenBy: this.direction === 'is_seen_by',
+      upright: this.upright,
+      before: this.#isPair ? this.split : 0,
       below: this.#ghosts?.below,
     };
     const part = this.#part ?? this.#partOf();

@@ -165,7 +165,8 @@ export class AttentionPatches extends PaintedView {
       ${forceChoices(
         {
           layers: layers.map(({ title }, layer) => ({
-            ...{ layer, title },
+            layer,
+            title,
             places: new Map(names.entries()),
           })),
           label: (title) => words.patches.forceIn(title, name),

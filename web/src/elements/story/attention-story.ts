@@ -9,8 +9,8 @@ import { KeptLines } from '../../model/stages/kept-lines';
 import { hasStory, linesOf, type Story, type StoryInspection } from '../../model/stages/lines';
 import { noOverrides, type Overrides } from '../../model/edits/overrides';
 import { type PlacedRow, rowAt } from '../../model/stages/story-row';
-import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/stages/matrices';
-import { shapeOf, type StageName, stagesOf, type StoryConfig } from '../../model/stages/stages';
+import type { StoryParameters } from '../../model/stages/matrices';
+import { type StageName, stagesOf, type StoryConfig } from '../../model/stages/stages';
 import '../../words/add-story';
 import '../../words/add-views';
 import { reachOf } from '../../draw/pictures/story-lane';
@@ -20,12 +20,13 @@ import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import type { ListedChange } from './editor/attention-changes';
 import { AnswerNews } from './rows/answer-news';
-import { neighbour } from './grid-keys';
+import { moveFocus } from './grid-keys';
 import { keepFocus } from './kept-focus';
 import { stageIn } from './nearest-stage';
 import { NumberDrag } from './editor/number-drag';
 import { namingOf, type Naming } from './names/number-name';
 import {
+  applyLayout,
   HostWidth,
   laneGeometry,
   numbersAcross,
@@ -39,19 +40,17 @@ import { send, type StoryEvents } from './names/story-events';
 import { formulaBar, readout } from './rows/story-formula';
 import { matrixButtons, openMatrix } from './matrices/story-matrices';
 import { ScrolledStage } from './scrolled-stage';
+import { shownStage, type ShownStage } from './shown-stage';
 import { storyNote } from './rows/story-note';
 import { WordsInSight } from './rows/words-in-sight';
 import { StoryPainter } from './rows/story-painter';
 import {
-  answeredWord,
   layerChoice,
   storyHeading,
   strongestKeys,
-  openedName,
   type StoryRows,
   storyRows,
   sentenceRow,
-  sizesOf,
   steepestOf,
   stepOf,
 } from './rows/story-rows';
@@ -127,9 +126,7 @@ export class AttentionStory extends PaintedView {
   /** Whether another word was chosen since the rows were drawn. */
   #isMoved = true;
   #rows: StoryRows | undefined;
-  /** The parameter matrices of the current stage, and the open one. */
-  #matrices: readonly StoryMatrix[] = [];
-  #open: StoryMatrix | undefined;
+  #shown: ShownStage = { stage: 'weights', matrices: [], open: undefined };
   #layout: StoryLayout = storyLayout(1024, 1, 0);
   #steepest = 0;
   readonly #scrolled = new ScrolledStage(this);
@@ -154,7 +151,12 @@ export class AttentionStory extends PaintedView {
       this.#scrolled.rest();
     const place = { inspection, layer, head, query: chosen };
     const story = {
-      ...{ config, original, gradients, row: rowAt(this.row, place), n, ...place },
+      config,
+      original,
+      gradients,
+      row: rowAt(this.row, place),
+      n,
+      ...place,
       keys: words[keys].length,
       answered: stack === 'encoder.' ? this.answered : undefined,
     };
@@ -186,39 +188,46 @@ export class AttentionStory extends PaintedView {
     return namingOf(this, this.words);
   }
 
-  /**
-   * The stage to show. If showing the scrolled stage would move lines (to insert a note, a matrix or numbers), only the
-   * formula follows.
-   */
-  #stageOf(stages: readonly StageName[], story: Story): StageName {
-    const among = (stage: StageName) => (stages.includes(stage) ? stage : 'weights');
-    const matricesAt = (at: StageName) =>
-      matricesOf(at, story, this.parameters ?? { now: {}, learned: {} });
-    const chosen = among(this.stage);
-    this.#matrices = matricesAt(chosen);
-    this.#open = this.#matrices.find(({ name }) => name === this.matrix);
-    const isFixed = !this.#layout.hasMargin || this.isOpened || this.#open !== undefined;
-    const stage = among((!isFixed && this.#scrolled.stage) || chosen);
-    if (stage !== chosen) this.#matrices = matricesAt(stage);
-    return stage;
+  /** If showing the scrolled stage would move lines (to insert a note or numbers), only the formula follows. */
+  #stageOf(story: Story, stages: readonly StageName[]): ShownStage {
+    const moves = !this.#layout.hasMargin || this.isOpened;
+    return shownStage(story, stages, {
+      chosen: this.stage,
+      scrolled: moves ? undefined : this.#scrolled.stage,
+      matrix: this.matrix,
+      parameters: this.parameters,
+    });
   }
 
   #rowsOf(story: Story, stages: readonly StageName[]): StoryRows {
     const { cursor, inks, isOpened, words } = this;
-    const stage = this.#stageOf(stages, story);
+    this.#shown = this.#stageOf(story, stages);
+    const { stage, open } = this.#shown;
     const { placed, inputs, vocabulary } = this.naming;
     const { active } = this.#editing;
     const rows: StoryRows = {
-      ...{ story, stages, vocabulary, inputs, placed, stage, cursor, inks, isOpened, words },
-      ...{ ids: this.ids, overrides: this.overrides },
+      story,
+      stages,
+      vocabulary,
+      inputs,
+      placed,
+      stage,
+      cursor,
+      inks,
+      isOpened,
+      words,
+      ids: this.ids,
+      overrides: this.overrides,
       tokens: this.#tokens,
       lines: new Map(stages.map((name) => [name, this.#lines.keep(linesOf(name, story))])),
       active: active ? placeKey(active) : '',
       followed: ({ axis, width }) =>
         Math.min(this.columns[axis] ?? this.#defaultColumns![axis], width - 1),
       across: (line) => numbersAcross(line, this.#layout.room - this.#layout.label),
-      ...{ dark: this.canvasColors.dark, split: this.presented },
-      ...{ note: undefined, matrix: undefined },
+      dark: this.canvasColors.dark,
+      split: this.presented,
+      note: undefined,
+      matrix: undefined,
       absent: stages.includes(this.stage) ? undefined : this.stage,
       go: (to) => this.#go({ stage: to }),
       choose: (index) => send(this, 'attention-choose', { index: (this.chosen = index) }),
@@ -227,7 +236,7 @@ export class AttentionStory extends PaintedView {
       pitchOf: (line) => laneGeometry(line, this.#layout).pitch,
       follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
     };
-    this.#steepest = Math.max(steepestOf(rows), reachOf(this.#open?.slopes ?? []));
+    this.#steepest = Math.max(steepestOf(rows), reachOf(open?.slopes ?? []));
     return {
       ...rows,
       note: this.#layout.hasMargin ? undefined : this.#note(rows),
@@ -281,20 +290,17 @@ export class AttentionStory extends PaintedView {
   }
 
   #note(rows: StoryRows) {
-    const { story, stage, stages, lines, placed, words } = rows;
-    return storyNote({
-      ...{ stages, words, tokens: placed, stage, opened: this.isOpened },
-      lines: lines.get(stage)!,
-      shape: shapeOf(stage, story.config, story.layer, sizesOf(story)),
-      ...{ word: (line) => openedName(line, rows), answered: answeredWord(rows) },
-      ...{ followed: rows.followed, follow: rows.follow, across: rows.across, story },
-      ...{ storedAs: this.storedAs, untrained: this.untrained, overrides: this.overrides },
+    const { stage } = rows;
+    const { matrices, open } = this.#shown;
+    return storyNote(rows, {
+      storedAs: this.storedAs,
+      untrained: this.untrained,
       matrices: matrixButtons({
-        matrices: this.#matrices,
-        stage: words.story.stages[stage].name,
-        open: this.#open?.name,
+        matrices,
+        stage: rows.words.story.stages[stage].name,
+        open: open?.name,
         naming: this.naming,
-        toggle: (name) => this.#go({ stage, matrix: name === this.#open?.name ? undefined : name }),
+        toggle: (name) => this.#go({ stage, matrix: name === open?.name ? undefined : name }),
       }),
       go: (stage) => this.#go({ stage }, true),
       open: () => {
@@ -305,28 +311,26 @@ export class AttentionStory extends PaintedView {
   }
 
   #openMatrix(rows: StoryRows) {
-    const matrix = this.#open;
+    const { open: matrix, matrices } = this.#shown;
     if (!matrix) return undefined;
     void import('./matrices/number-matrix');
     return openMatrix({
-      ...{ matrix, editing: this.#editing, naming: this.naming, untrained: this.untrained },
-      ...{ ...this.#layout, steepest: this.#steepest },
+      matrix,
+      editing: this.#editing,
+      naming: this.naming,
+      untrained: this.untrained,
+      ...this.#layout,
+      steepest: this.#steepest,
       close: () => this.#go({ stage: rows.stage, matrix: undefined }),
       stage: rows.words.story.stages[rows.stage].name,
-      step: stepOf(rows, this.#matrices, matrix.place(0, 0)),
+      step: stepOf(rows, matrices, matrix.place(0, 0)),
     });
   }
 
   protected override updated(): void {
     const rows = this.#rows;
     if (!rows) return;
-    const { pitch, word, hasMargin, isNarrow, room } = this.#layout;
-    this.toggleAttribute('data-wide', hasMargin);
-    this.toggleAttribute('data-narrow', isNarrow);
-    this.style.setProperty('--pitch', `${pitch}px`);
-    this.style.setProperty('--word', `${word}px`);
-    this.style.setProperty('--n', `${this.#columns}`);
-    this.style.setProperty('--room', `${room}px`);
+    applyLayout(this, this.#layout);
     const lanes = storyLanes(this.renderRoot, rows, this.#layout, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen(rows);
@@ -344,7 +348,7 @@ export class AttentionStory extends PaintedView {
   }
 
   stepOf(place: EditPlace): number {
-    return stepOf(this.#rows!, this.#matrices, place);
+    return stepOf(this.#rows!, this.#shown.matrices, place);
   }
 
   focusCursor(): void {
@@ -385,13 +389,7 @@ export class AttentionStory extends PaintedView {
   #key(event: KeyboardEvent): void {
     const cell = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || !cell.dataset['key']) return;
-    const grid = event.currentTarget as Element;
-    const next = neighbour(grid, cell, event.key);
-    if (next) {
-      event.preventDefault();
-      next.focus();
-      return;
-    }
+    if (moveFocus(event, cell)) return;
     const { place } = cell.dataset;
     if (place !== undefined) this.#editing.key(parsePlace(place), event);
   }

@@ -271,9 +271,13 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
           : undefined;
     return digitRow(
       {
-        ...{ image, inspection: session.results[example]?.inspection, heads: this.#arcHeads() },
-        ...{ chosen: session.chosenWord(example), isOwn: example === kOwnExample },
-        ...{ trained: (run?.step ?? 0) > 0, before: session.before(example) },
+        image,
+        inspection: session.results[example]?.inspection,
+        heads: this.#arcHeads(),
+        chosen: session.chosenWord(example),
+        isOwn: example === kOwnExample,
+        trained: (run?.step ?? 0) > 0,
+        before: session.before(example),
         forced: session.forced(example),
         choose: (place) => session.choose(example, place),
         force: (row, key) => session.force(example, row, key),
@@ -289,7 +293,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     const { inspection } = session.results[example] ?? {};
     if (!inspection || !run?.trainer) return nothing;
     return exampleRow({
-      ...{ inspection, before: session.before(example) },
+      inspection,
+      before: session.before(example),
       words: this.#words(example),
       twin: this.#words(1 - example),
       heads: this.#arcHeads(),

@@ -17,7 +17,8 @@ export function ownExample(session: TrainingSession, words: Words, example: () =
         placeholder: taskRow(state.model).own,
         text: draft.text ?? state.text,
         type: (text) => session.type(text),
-        ...{ problem: session.ownProblem, hint: own.hint },
+        problem: session.ownProblem,
+        hint: own.hint,
       },
       words,
     )}

@@ -122,7 +122,11 @@ function drawShares(
       text,
       textAt(from, baselineFor(y, kText), before.share, textStyle),
       {
-        ...{ kind: 'path', x: 0, y: 0, stroke: colors.muted, lineWidth: 1 },
+        kind: 'path',
+        x: 0,
+        y: 0,
+        stroke: colors.muted,
+        lineWidth: 1,
         d: `M${shortNumber(from - 2)} ${shortNumber(y)}h${shortNumber(width + 4)}`,
       },
     ];

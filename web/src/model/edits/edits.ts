@@ -118,7 +118,9 @@ export const floatOf = (value: number): number => Math.fround(value) + 0;
 export const editInterventions = (edits: readonly Edit[]): Intervention[] =>
   edits.map(({ layer, field, index, value, multiplies, adds }) => ({
     ...(layer !== undefined && { layer }),
-    ...{ field, index, value },
+    field,
+    index,
+    value,
     ...(multiplies && { multiplies }),
     ...(adds && { adds }),
   }));

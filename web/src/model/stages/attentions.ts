@@ -75,15 +75,24 @@ function listAttentions(config: TokenModelConfig): Attention[] {
     const shape = shapeIn({ ...config, ...decoderShape }, layer);
     return [
       {
-        ...{ ...common, shape, name: `${part}.self_attention`, isCross: false, feeds: false },
+        ...common,
+        shape,
+        name: `${part}.self_attention`,
+        isCross: false,
+        feeds: false,
         input: layer === 0 ? 'target_embedded' : `decoder.layers.${layer - 1}.output`,
-        ...{ keys: 'target', block: 1 },
+        keys: 'target',
+        block: 1,
       },
       {
-        ...{ ...common, name: `${part}.cross_attention`, isCross: true, feeds: true },
+        ...common,
+        name: `${part}.cross_attention`,
+        isCross: true,
+        feeds: true,
         shape: { ...shape, rotary: false },
         input: `${part}.${norm_first ? 'residual_1' : 'norm_1'}`,
-        ...{ keys: 'source', block: 2 },
+        keys: 'source',
+        block: 2,
       },
     ];
   });
@@ -92,8 +101,15 @@ function listAttentions(config: TokenModelConfig): Attention[] {
 
 function encoderOf(config: TokenModelConfig, stack: '' | 'encoder.'): Attention[] {
   return Array.from({ length: config.layers ?? 1 }, (_, layer) => ({
-    ...{ name: `${stack}layers.${layer}.attention`, stack, layer, shape: shapeIn(config, layer) },
-    ...{ isCross: false, feeds: true, queries: 'source', keys: 'source', block: 1 },
+    name: `${stack}layers.${layer}.attention`,
+    stack,
+    layer,
+    shape: shapeIn(config, layer),
+    isCross: false,
+    feeds: true,
+    queries: 'source',
+    keys: 'source',
+    block: 1,
     input:
       layer > 0
         ? `${stack}layers.${layer - 1}.output`
@@ -114,7 +130,10 @@ function shapeIn(config: Settings, layer: number): LayerShape {
   const heads = perLayer(config.heads, 1);
   const d_head = perLayer(config.d_head, 0) || config.d_model / heads;
   return {
-    ...{ heads, d_head, d_v: perLayer(config.d_v, 0) || d_head },
-    ...{ d_ff: perLayer(config.d_ff, 0), rotary: perLayer(config.rotary, 0) === 1 },
+    heads,
+    d_head,
+    d_v: perLayer(config.d_v, 0) || d_head,
+    d_ff: perLayer(config.d_ff, 0),
+    rotary: perLayer(config.rotary, 0) === 1,
   };
 }

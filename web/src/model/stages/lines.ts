@@ -251,7 +251,13 @@ function line(story: Story, key: string, form: LineForm, field: Field): Line {
   // The axes after the leading ones are one or two.
   const isMatrix = !isWide && axis !== 'key';
   return {
-    ...{ key, kind, axis, side, slots, width, values },
+    key,
+    kind,
+    axis,
+    side,
+    slots,
+    width,
+    values,
     before: original && part(original.trace, field),
     slopes: gradients && part(gradients.d_fields, field),
     place: (cell) =>
@@ -282,10 +288,16 @@ function weightedLine(story: Story, key: string, width: number, side: Side): Lin
   for (let slot = 0; slope && slot < slots; slot++) slopes!.set(slope, slot * width);
   return [
     {
-      ...{ key, kind: 'words', axis: 'd_v', side, slots, width },
+      key,
+      kind: 'words',
+      axis: 'd_v',
+      side,
+      slots,
+      width,
       values: row.contributions.data,
       before: original && row.original?.contributions.data,
-      ...{ slopes, isFixed: true },
+      slopes,
+      isFixed: true,
       place: (cell) => {
         const index = [0, head, query, Math.floor(cell / width), cell % width];
         return placeIn(name, index);

@@ -112,7 +112,11 @@ function parameterMatrix(
       : { kind: 'numbers', first: row0 };
   const before = learned[name]?.data;
   return {
-    ...{ name, isParameter: true, rows, columns, rowsAre },
+    name,
+    isParameter: true,
+    rows,
+    columns,
+    rowsAre,
     columnsAre:
       stage === 'prediction' ? { kind: 'answers' } : { kind: 'dimensions', first: column0 },
     values: data,
@@ -146,7 +150,10 @@ function fieldMatrix(stage: StageName, story: Story): StoryMatrix | undefined {
   const isPerKey = ['scores', 'mask', 'weights', 'next_layer'].includes(stage);
   const isAnswer = stage === 'prediction';
   return {
-    ...{ name, isParameter: false, rows, columns },
+    name,
+    isParameter: false,
+    rows,
+    columns,
     rowsAre:
       rows === 1 && (isAnswer || stage === 'pooled')
         ? one

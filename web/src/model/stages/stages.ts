@@ -189,7 +189,13 @@ export function shapeOf(
   const { heads, d_head, d_v, d_ff } = shape;
   const { d_model } = config;
   const sizes: Record<Letter, number> = {
-    ...{ n, m, labels, d_model, d_head, d_v, d_ff },
+    n,
+    m,
+    labels,
+    d_model,
+    d_head,
+    d_v,
+    d_ff,
     'heads·d_v': heads * d_v,
     '1': 1,
   };

@@ -52,7 +52,9 @@ export function fittingState(
   if (!hasNumber) absent.push(`asked=${placeKey(asked)}`);
   if (absent.length === 0) return { state, absent };
   const fitting = {
-    ...{ ...state, changes, edits },
+    ...state,
+    changes,
+    edits,
     layer: hasLayer ? state.layer : 0,
     matrix: hasMatrix ? matrix : '',
     asked: hasNumber ? asked : null,

@@ -50,10 +50,7 @@ export class LoadedModel extends InspectedModel {
       engine.model({ config, parameters }),
       engine.trainer(
         { ...recipe, batch: 1, pool: 1 },
-        {
-          ...images,
-          ...{ snapshots: { every: 0, count: 0 }, from },
-        },
+        { ...images, snapshots: { every: 0, count: 0 }, from },
       ),
     ]);
     const evaluation = await trainer.evaluate(kHeldOut);

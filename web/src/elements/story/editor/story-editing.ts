@@ -187,7 +187,11 @@ export class StoryEditing {
     const isParameter = Object.hasOwn(symbols, active.field);
     const isWhole = active.index.every((at) => at !== null);
     return storyEditor({
-      ...{ active, words, showsGradients, name: this.nameOf(active), value: this.numberAt(active) },
+      active,
+      words,
+      showsGradients,
+      name: this.nameOf(active),
+      value: this.numberAt(active),
       count: this.#count(active),
       step: host.stepOf(active),
       isEdited: editAt(host.edits, active) >= 0,
@@ -232,7 +236,8 @@ export class StoryEditing {
   legend(words: Words, steepest: number | undefined) {
     const { gradientOf } = this.host;
     return signLegend(words, {
-      ...{ numberName: gradientOf ? this.nameOf(gradientOf) : '', steepest },
+      numberName: gradientOf ? this.nameOf(gradientOf) : '',
+      steepest,
       // If that number is in the editor, the editor has the button to hide the gradients.
       hide: gradientOf && !this.#showsGradients ? () => this.#ask(undefined) : undefined,
     });
@@ -257,7 +262,9 @@ export class StoryEditing {
           ? undefined
           : numberAt(original, edit, parameters?.learned);
       return {
-        ...{ name: this.nameOf(edit), now: editedNumber(edit), undo: () => this.#undo(() => i) },
+        name: this.nameOf(edit),
+        now: editedNumber(edit),
+        undo: () => this.#undo(() => i),
         before: learned === undefined ? undefined : formatNumber(learned),
       };
     });

@@ -57,7 +57,10 @@ export function paintNumbers(
   const density = devicePixelRatio;
   Object.assign(canvas, { width: width * density, height: height * density });
   Object.assign(canvas.style, {
-    ...{ left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` },
+    left: `${left}px`,
+    top: `${top}px`,
+    width: `${width}px`,
+    height: `${height}px`,
   });
   const context = canvas.getContext('2d')!;
   context.scale(density, density);

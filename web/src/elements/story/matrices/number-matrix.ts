@@ -271,8 +271,10 @@ export class AttentionNumberMatrix extends PaintedView {
     const [left, width] = column === null ? [0, columns] : [column, 1];
     const [top, height] = row === null ? [0, rows] : [row, 1];
     return {
-      ...{ left: `${left * cell}px`, width: `${width * cell}px` },
-      ...{ top: `${top * kRow}px`, height: `${height * kRow}px` },
+      left: `${left * cell}px`,
+      width: `${width * cell}px`,
+      top: `${top * kRow}px`,
+      height: `${height * kRow}px`,
     };
   }
 

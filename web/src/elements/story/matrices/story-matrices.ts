@@ -12,7 +12,13 @@ const kNames = 104;
 
 /** The fields, written like in the formulas. */
 const fields: Readonly<Record<string, string>> = {
-  ...{ q: 'Q', k: 'K', v: 'V', scores: 'S', masked_scores: 'S + M', weights: 'A', context: 'C' },
+  q: 'Q',
+  k: 'K',
+  v: 'V',
+  scores: 'S',
+  masked_scores: 'S + M',
+  weights: 'A',
+  context: 'C',
 };
 
 function symbolOf({ name, isParameter }: StoryMatrix): string | undefined {

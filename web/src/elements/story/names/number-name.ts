@@ -59,11 +59,32 @@ const axes: Record<
 
 /** The parameters, as formulas have them. */
 export const symbols: Readonly<Record<string, string>> = {
-  ...{ w_q: 'W_Q', w_k: 'W_K', w_v: 'W_V', w_o: 'W_O', w_1: 'W_1', w_2: 'W_2', w_gate: 'W_gate' },
-  ...{ b_q: 'b_Q', b_k: 'b_K', b_v: 'b_V', b_o: 'b_O', b_1: 'b_1', b_2: 'b_2' },
-  ...{ gamma: 'γ', beta: 'β', w_out: 'W_out', b_out: 'b_out', w_patch: 'W_patch' },
-  ...{ embedding: 'E', source_embedding: 'E', target_embedding: 'E', b_patch: 'b_patch' },
-  ...{ positions: 'P', source_positions: 'P', target_positions: 'P', class_token: 't' },
+  w_q: 'W_Q',
+  w_k: 'W_K',
+  w_v: 'W_V',
+  w_o: 'W_O',
+  w_1: 'W_1',
+  w_2: 'W_2',
+  w_gate: 'W_gate',
+  b_q: 'b_Q',
+  b_k: 'b_K',
+  b_v: 'b_V',
+  b_o: 'b_O',
+  b_1: 'b_1',
+  b_2: 'b_2',
+  gamma: 'γ',
+  beta: 'β',
+  w_out: 'W_out',
+  b_out: 'b_out',
+  w_patch: 'W_patch',
+  embedding: 'E',
+  source_embedding: 'E',
+  target_embedding: 'E',
+  b_patch: 'b_patch',
+  positions: 'P',
+  source_positions: 'P',
+  target_positions: 'P',
+  class_token: 't',
 };
 
 /** The name of a number. With a `width` of 1, the only dimension is not named. */

@@ -31,7 +31,10 @@ const read = (form: Form) => (form.isCross ? html`<i>Y</i>` : normed(form));
 /** `+ b`, a separate bias for every product. */
 const plus = (bias: boolean) => (bias ? html` + <i>b</i>` : nothing);
 // Not in the templates, where words need a translation (scripts/rules/translated_words.mjs).
-const [kRope, kNorm, kMean, kCosine] = ['RoPE', 'norm', 'mean', 'cos'];
+const kRope = 'RoPE';
+const kNorm = 'norm';
+const kMean = 'mean';
+const kCosine = 'cos';
 const placed = ({ rotary }: Form, product: TemplateResult) =>
   rotary ? html`${kRope}(${product})` : product;
 const u = html`<i>u</i>`;

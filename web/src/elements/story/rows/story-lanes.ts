@@ -35,7 +35,11 @@ export function storyLanes(
     element.style.setProperty('--start', `${kind === 'chosen' ? query * columns.pitch : 0}px`);
     lanes.set(element.querySelector('canvas')!, {
       ...geometry,
-      ...{ values, slopes, followed, across, steepest },
+      values,
+      slopes,
+      followed,
+      across,
+      steepest,
       before: kind === 'bars' ? before : undefined,
       ink: kind === 'bars' ? inkOf(line, rows) : 1,
       hasSlopes: gradients !== undefined,

@@ -69,6 +69,16 @@ export function storyLayout(
   return { n, pitch, inSight, label, word, hasMargin, isNarrow, room: visibleWidth };
 }
 
+/** Sets the sizes for the styles of a story. */
+export function applyLayout(story: HTMLElement, layout: StoryLayout): void {
+  story.toggleAttribute('data-wide', layout.hasMargin);
+  story.toggleAttribute('data-narrow', layout.isNarrow);
+  story.style.setProperty('--pitch', `${layout.pitch}px`);
+  story.style.setProperty('--word', `${layout.word}px`);
+  story.style.setProperty('--n', `${layout.n}`);
+  story.style.setProperty('--room', `${layout.room}px`);
+}
+
 /**
  * Returns the first column of the visible part, which contains columns[0] and as many of the following ones as fit, in
  * their order.

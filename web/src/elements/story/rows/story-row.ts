@@ -67,7 +67,9 @@ export function openedCells(line: Line, slot: number, context: CellContext): Tem
   return html`<div class="opened" role="none">
     ${Array.from({ length: line.width }, (_, column) =>
       numberCell(line, slot * line.width + column, context, {
-        ...{ reach, label: `${column + 1}`, isOpened: true },
+        reach,
+        label: `${column + 1}`,
+        isOpened: true,
       }),
     )}
   </div>`;
@@ -153,7 +155,10 @@ export function tokenCells(
           @click=${() => write(i)}
           @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && write(i)}
           >${gridCell(context, {
-            ...{ key: `tokens:${i}`, isReadOnly: true, title: hint, content: id < 0 ? '·' : id },
+            key: `tokens:${i}`,
+            isReadOnly: true,
+            title: hint,
+            content: id < 0 ? '·' : id,
           })}</span
         >`,
     )}

@@ -46,7 +46,9 @@ function saidOf(session: ModelSession, example: number, { training }: Words) {
   const word = isImage ? 0 : session.chosenWord(example);
   const perPlace = session.result.loaded.info.answers_per_place;
   return {
-    ...{ example, tokens, row: (word - before) * perPlace },
+    example,
+    tokens,
+    row: (word - before) * perPlace,
     queryWord: isImage ? training.digits.image : tokens[word],
     answers: word < before ? [] : answersAt(inspection, word - before, perPlace),
   };

@@ -35,16 +35,16 @@ function settings(session: ModelSession, { trained: { line } }: Words): ListedCh
   const changed: ListedChange[] = [];
   if (mask !== null)
     changed.push({
-      ...{ name: line.mask, before: line.masks[ownMask], now: line.masks[mask] },
+      name: line.mask,
+      before: line.masks[ownMask],
+      now: line.masks[mask],
       undo: () => session.change({ mask: null }),
     });
   if (positions !== null)
     changed.push({
-      ...{
-        name: line.positions,
-        before: line.place[positionsOf(session.result!.loaded.info.config)],
-        now: line.place.none,
-      },
+      name: line.positions,
+      before: line.place[positionsOf(session.result!.loaded.info.config)],
+      now: line.place.none,
       undo: () => session.change({ positions: null }),
     });
   return changed;
@@ -67,7 +67,8 @@ function heads(session: ModelSession, words: Words): ListedChange[] {
       return [{ name: title, ...common, undo }];
     }
     return places.map((place) => ({
-      ...{ name: `${title}, ${words.training.head(place.head + 1)}`, ...common },
+      name: `${title}, ${words.training.head(place.head + 1)}`,
+      ...common,
       undo: () => session.toggle(place),
     }));
   });
