@@ -47,7 +47,7 @@ test('a frame shows the settings of its address with correct numbers, at the hei
   const course = await openCourseWith(
     page,
     lab,
-    `<iframe data-attention-lab src="LAB/embed.html#v=1&mask=causal&view=tokens,heatmap" width="600"></iframe>
+    `<iframe data-attention-lab src="LAB/embed.html#v=3&mask=causal&view=tokens,heatmap" width="600"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,
   );
   const frame = frameOf(page);
@@ -140,7 +140,7 @@ test('the host named in the address may read and set the state, and receives que
   const course = await openCourseWith(
     page,
     lab,
-    `<iframe src="LAB/embed.html#v=1&text=Time+flies+like+an+arrow&mask=causal&view=tokens,controls&host=HOST" width="600" height="500"></iframe>`,
+    `<iframe src="LAB/embed.html#v=3&text=Time+flies+like+an+arrow&mask=causal&view=tokens,controls&host=HOST" width="600" height="500"></iframe>`,
   );
   const tokens = frameOf(page).locator('attention-tokens').getByRole('radio');
   await expect(tokens).toHaveCount(5);
@@ -157,7 +157,7 @@ test('the host named in the address may read and set the state, and receives que
   await expect
     .poll(() => last('state'))
     .toMatchObject({ state: { v: 3, text: 'Time flies like an arrow', mask: 'causal', seed: 1 } });
-  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, query: 1 } });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 3, word: 1 } });
   await expect(tokens.nth(1)).toBeChecked();
   await expect.poll(() => last('query')).toMatchObject({ detail: { query: 1, token: 'flies' } });
   await expect.poll(() => last('state')).toMatchObject({ state: { v: 3, word: 1 } });
@@ -166,7 +166,7 @@ test('the host named in the address may read and set the state, and receives que
     .poll(() => last('hover'))
     .toMatchObject({ detail: { field: 'weights', query: 1, key: 2, value: 0 } });
 
-  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, num_heads: 0 } });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 3, num_heads: 0 } });
   await expect
     .poll(() => last('refused'))
     .toMatchObject({ message: 'num_heads: expected 1 … 16, got 0.' });
@@ -184,7 +184,7 @@ test('messages sent before a frame is visible are handled once it is', async ({ 
   );
   await page.waitForLoadState('load');
   const message = { source: 'attention-lab-host', v: 1 };
-  await postToFrame(page, { ...message, kind: 'set', state: { v: 1, text: 'early words' } });
+  await postToFrame(page, { ...message, kind: 'set', state: { v: 3, text: 'early words' } });
   await postToFrame(page, { ...message, kind: 'get' });
   expect(await messagesOf(page)).toEqual([]);
   await page.locator('iframe').scrollIntoViewIfNeeded();
@@ -211,7 +211,7 @@ test('a page that the address does not name receives nothing and changes nothing
     source: 'attention-lab-host',
     v: 1,
     kind: 'set',
-    state: { v: 1, query: 1 },
+    state: { v: 3, word: 1 },
   });
   await postToFrame(page, { source: 'attention-lab-host', v: 1, kind: 'get' });
   await expect.poll(() => warnings.join()).toContain('the address does not name it as host');
@@ -235,7 +235,7 @@ test('a frame does not take focus, scroll the page or add to the history', async
   await expect.poll(() => heightOf(page)).toBeGreaterThan(800);
   const entries = await page.evaluate(() => history.length);
   const message = { source: 'attention-lab-host', v: 1, kind: 'set' };
-  await postToFrame(page, { ...message, state: { v: 1, text: 'one two three' } });
+  await postToFrame(page, { ...message, state: { v: 3, text: 'one two three' } });
   await expect(frame.locator('attention-tokens').getByRole('radio')).toHaveCount(3);
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('input');
   expect(await page.evaluate(() => scrollY)).toBe(3800);
@@ -356,7 +356,7 @@ test('two hundred frames share one engine, and only visible ones compute', async
   context,
 }) => {
   const frame = (i: number) =>
-    `<iframe src="LAB/embed.html#v=1&text=frame+${i}&view=tokens" loading="lazy" width="300" height="120"></iframe><br>`;
+    `<iframe src="LAB/embed.html#v=3&text=frame+${i}&view=tokens" loading="lazy" width="300" height="120"></iframe><br>`;
   const course = await openCourseWith(
     page,
     lab,

@@ -13,7 +13,7 @@ import { withState } from '../../../web/src/embed/one-file.ts';
 import { host, type Host, type Served } from '../support/hosts.ts';
 import { expectWeights } from '../support/sentence-weights.ts';
 
-const hash = 'v=1&mask=causal';
+const hash = 'v=3&mask=causal';
 const places = ['own page', 'cross-origin frame', 'sandboxed frame', 'srcdoc', 'file'] as const;
 const ways = ['package', 'frame', 'one file'] as const;
 type Place = (typeof places)[number];

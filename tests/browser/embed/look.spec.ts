@@ -22,10 +22,10 @@ test('a frame looks like the page around it, unless its address names a theme', 
   const course = await openCourseWith(
     page,
     lab,
-    `<div style="background: #123"><iframe id="taken" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div>
+    `<div style="background: #123"><iframe id="taken" data-attention-lab src="LAB/embed.html#v=3&view=bars"></iframe></div>
      <div style="background: oklch(0.2 0 0)"><div style="background: color(srgb 1 1 1 / 0.5)">
-       <iframe id="modern" data-attention-lab src="LAB/embed.html#v=1&view=bars"></iframe></div></div>
-     <iframe id="named" data-attention-lab src="LAB/embed.html#v=1&view=bars&theme=light"></iframe>
+       <iframe id="modern" data-attention-lab src="LAB/embed.html#v=3&view=bars"></iframe></div></div>
+     <iframe id="named" data-attention-lab src="LAB/embed.html#v=3&view=bars&theme=light"></iframe>
      <script src="LAB/attention-lab-host.js"></script>`,
   );
   const dark = { theme: 'dark', paper: 'rgb(17, 34, 51)' };
@@ -53,7 +53,7 @@ test('a frame without the script is transparent, and leads to the lab with its s
   page,
   context,
 }) => {
-  await page.goto(`${lab.origin}/embed.html#v=1&text=Time+flies&view=tokens&lang=de`);
+  await page.goto(`${lab.origin}/embed.html#v=3&text=Time+flies&view=tokens&lang=de`);
   await page.locator('attention-tokens').getByRole('radio').first().click();
   expect(
     await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor),

@@ -176,7 +176,7 @@ test('a frame in another page caches nothing and logs no errors', async ({ page 
   const frame = (attributes: string) => `<iframe width="900" height="600" ${attributes}></iframe>`;
   pages['/'] =
     `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
-    ${frame('src="./lab/embed.html#v=1&view=bars"')}
+    ${frame('src="./lab/embed.html#v=3&view=bars"')}
     ${frame('src="./lab/playground.html"')}</html>`;
   // Whether a page registers a worker is decided before it has loaded.
   await page.addInitScript(() => {

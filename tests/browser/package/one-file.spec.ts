@@ -15,7 +15,7 @@ let file = '';
 test.beforeAll(() => {
   file = readFileSync('dist/attention-lab.html', 'utf8');
 });
-const hash = 'v=1&mask=causal';
+const hash = 'v=3&mask=causal';
 const strict = { 'content-security-policy': contentSecurityPolicy };
 
 let served: Host | null = null;
@@ -193,7 +193,7 @@ test('it saves copies of itself, which start with the current state', async ({ p
 
 test('a state cannot break out of its place in the file', async ({ page }) => {
   const text = `"><script>document.title='changed'</script>&quot;'$&$1`;
-  const state = `v=1&text=${text}`;
+  const state = `v=3&text=${text}`;
   served = await host({ '/attention-lab.html': withState(withState(file, hash), state) });
   await page.goto(`${served.origin}/attention-lab.html`);
   await expect(page.locator('meta[name=attention-state]')).toHaveAttribute('content', state);

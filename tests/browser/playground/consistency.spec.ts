@@ -16,7 +16,7 @@ const hash = (page: Page) => new URLSearchParams(new URL(page.url()).hash.slice(
 test('the address follows the settings again once a refused link has been corrected', async ({
   page,
 }) => {
-  await page.goto('./playground.html#v=1&num_heads=3');
+  await page.goto('./playground.html#v=3&num_heads=3');
   await expect(messageOf(page, 'num_heads')).toContainText('8 dimensions');
   await numberField(page, 'num_heads').fill('4');
   await expect.poll(() => hash(page).get('num_heads')).toBe('4');
@@ -28,7 +28,7 @@ test('the address follows the settings after a link to the settings already show
   page,
 }) => {
   await open(page);
-  await page.evaluate(() => (location.hash = '#v=1&num_heads=2'));
+  await page.evaluate(() => (location.hash = '#v=3&num_heads=2'));
   await numberField(page, 'seed').fill('9');
   await expect.poll(() => hash(page).get('seed')).toBe('9');
 });
@@ -128,7 +128,7 @@ test('a click on the hovered token points into the row of that token', async ({ 
 });
 
 test('a link with inconsistent sizes still shows its sentence', async ({ page }) => {
-  await page.goto('./playground.html#v=1&text=Hello+world&num_heads=5');
+  await page.goto('./playground.html#v=3&text=Hello+world&num_heads=5');
   await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
   await expect(tokenButtons(page)).toHaveCount(2);
 });

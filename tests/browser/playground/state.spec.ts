@@ -203,13 +203,13 @@ const brokenHashes: [what: string, hash: string, message: RegExp][] = [
   ['rubbish', '%%%&&&===', /“%%%” is not a setting/],
   ['words', 'the-cat-sat', /“the-cat-sat” is not a setting/],
   ['a version from the future', 'v=4&layers=12', /its version is “4”, .* version 3/],
-  ['a count that is none', 'v=1&num_heads=many', /num_heads: Enter .* not “many”/],
-  ['a negative seed', 'v=1&seed=-1', /seed: Enter .* not “-1”/],
-  ['an enormous number', `v=1&d_model=${'9'.repeat(400)}`, /d_model: Enter .* 256, not “999/],
-  ['an unknown mask', 'v=1&mask=banana', /mask must be none or causal, not “banana”/],
-  ['an unknown step', 'v=1&step=__proto__', /matrix .*, not “__proto__”/],
-  ['a query past all limits', 'v=1&query=512', /word: Enter .* 511, not “512”/],
-  ['a head past all limits', 'v=1&head=16', /head: Enter .* 15, not “16”/],
+  ['a count that is none', 'v=3&num_heads=many', /num_heads: Enter .* not “many”/],
+  ['a negative seed', 'v=3&seed=-1', /seed: Enter .* not “-1”/],
+  ['an enormous number', `v=3&d_model=${'9'.repeat(400)}`, /d_model: Enter .* 256, not “999/],
+  ['an unknown mask', 'v=3&mask=banana', /mask must be none or causal, not “banana”/],
+  ['an unknown matrix', 'v=3&matrix=__proto__', /matrix .*, not “__proto__”/],
+  ['a word past all limits', 'v=3&word=512', /word: Enter .* 511, not “512”/],
+  ['a head past all limits', 'v=3&head=16', /head: Enter .* 15, not “16”/],
   ['markup', 'v=<img src=x onerror=alert(1)>', /version is “<img src=x/],
 ];
 
@@ -242,7 +242,7 @@ test('a page opened by an invalid link works', async ({ page }) => {
 test('a link with a million characters shows a notice and the default numbers', async ({
   page,
 }) => {
-  await page.goto(`./playground.html#v=1&text=${'a'.repeat(1_000_000)}`);
+  await page.goto(`./playground.html#v=3&text=${'a'.repeat(1_000_000)}`);
   await expect(page.locator('#notice')).toContainText('has 1,000,000');
   await expect(status(page)).toContainText('6 tokens');
 });
@@ -250,7 +250,7 @@ test('a link with a million characters shows a notice and the default numbers', 
 test('a link with inconsistent numbers shows a notice and the default numbers', async ({
   page,
 }) => {
-  await page.goto('./playground.html#v=1&d_model=9&num_heads=4');
+  await page.goto('./playground.html#v=3&d_model=9&num_heads=4');
   const words = controls(page).getByRole('alert').filter({ hasText: '9' });
   await expect(words).toContainText('4');
   await expect(status(page)).toContainText('2 heads');

@@ -135,7 +135,7 @@ for (const [lang, words] of Object.entries(inLanguage)) {
     await expect(messageOf(page, 'seed')).toHaveText(words.refused.seed);
     await field(page).fill('');
     await expect(messageOf(page, 'text')).toHaveText(words.refused.text);
-    await page.goto(`./playground.html#v=1&d_model=x&lang=${lang}`);
+    await page.goto(`./playground.html#v=3&d_model=x&lang=${lang}`);
     await expect(notice(page)).toHaveText(words.refused.link);
     await expect(notice(page)).toHaveAttribute('lang', lang);
   });
@@ -236,14 +236,14 @@ test('an address with only a language is a valid link', async ({ page }) => {
 
 for (const lang of ['xx', 'constructor', '<b>', 'de\u0000', 'x'.repeat(5000)])
   test(`an address with the language ${lang.slice(0, 12)} is in English`, async ({ page }) => {
-    await page.goto(`./playground.html#v=1&num_heads=4&lang=${encodeURIComponent(lang)}`);
+    await page.goto(`./playground.html#v=3&num_heads=4&lang=${encodeURIComponent(lang)}`);
     await expect(status(page)).toHaveText(/^6 tokens · 4 heads/);
     await expect(notice(page)).toBeHidden();
   });
 
 test('an engine failure is reported in German', async ({ page }) => {
   await page.route('**/*.wasm', (route) => route.fulfill({ status: 404 }));
-  await page.goto('./playground.html#v=1&lang=de');
+  await page.goto('./playground.html#v=3&lang=de');
   const problem = page
     .locator('attention-playground')
     .getByRole('alert')
@@ -263,7 +263,7 @@ test('no English is shown while the other language loads', async ({ page }) => {
     });
   });
   const engine = page.waitForResponse(/\.wasm$/);
-  await page.goto('./playground.html#v=1&lang=de');
+  await page.goto('./playground.html#v=3&lang=de');
   await asked;
   // Meanwhile the engine starts.
   await engine;

@@ -184,7 +184,7 @@ async function twoFrames(page: Page) {
 for (const [path, ready] of [
   ['./', '[data-part=story]'],
   ['./playground.html', 'attention-vector canvas'],
-  ['./training.html#v=1&task=goes_with&seed=1', 'attention-training-curves canvas'],
+  ['./training.html#v=3&model=goes_with&seed=1', 'attention-training-curves canvas'],
 ] as const)
   test(`${path} is printed whole: no picture is wider than the paper`, async ({ page }) => {
     // A browser lays the page out for paper when it prints, but notifies no observer.

@@ -107,14 +107,14 @@ test('a theme that is chosen in one tab shows in the others, and embedded pages 
   await theme(other).selectOption('Dark');
   await paper(page).toBe(kDark);
   await expect(theme(page)).toHaveValue('dark');
-  await page.goto('./embed.html#v=1&view=bars');
+  await page.goto('./embed.html#v=3&view=bars');
   await expect(page.locator('attention-bars canvas')).toBeVisible();
   await paper(page).toBe('rgba(0, 0, 0, 0)');
   await expect(bar(page)).toHaveCount(0);
 });
 
 test('an embedded page draws its elements in another theme', async ({ page }) => {
-  await page.goto('./embed.html#v=1&view=tokens,heatmap&theme=light');
+  await page.goto('./embed.html#v=3&view=tokens,heatmap&theme=light');
   const view = page.locator('attention-heatmap');
   await view.evaluate((element) => element.setAttribute('data-first', ''));
   const light = await lightness(page, 'attention-heatmap');

@@ -162,7 +162,7 @@ test('the training page can be presented: sentences and curves, and arrow keys m
   page,
 }) => {
   const { complaints } = await watch(page);
-  await page.goto('./training.html#v=1&task=sort&seed=1');
+  await page.goto('./training.html#v=3&model=sort&seed=1');
   const run = page.locator('attention-training-run');
   await expect(page.locator('attention-training attention-arcs').first()).toBeVisible();
   await present(page).click();

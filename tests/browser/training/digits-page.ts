@@ -4,7 +4,7 @@ import type { AttentionAnswer } from '../../../web/src/elements/example/attentio
 import type { AttentionPatches } from '../../../web/src/elements/digits/attention-patches.ts';
 import { row } from './training-page.ts';
 
-export const few = 'v=1&task=digits&seed=1&steps=12&batch=16';
+export const few = 'v=3&model=digits&seed=1&steps=12&batch=16';
 
 export const patches = (page: Page, example = 0) => row(page, example).locator('attention-patches');
 export const place = (page: Page, name: string, example = 0) =>

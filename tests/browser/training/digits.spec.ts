@@ -148,7 +148,7 @@ test('a digit drawn by pointer and by keyboard is answered while it trains, and 
 });
 
 test('with the shipped parameters it reads both pictures, and drawn digits', async ({ page }) => {
-  await open(page, 'v=1&task=digits&seed=0&from=shipped');
+  await open(page, 'v=3&model=digits&seed=0&from=shipped');
   await expect(progress(page)).toHaveText('step 900 of 1800');
   await expect(page.locator('attention-training-start')).toContainText('from 10,000 pictures');
   const answer = (example: number) =>

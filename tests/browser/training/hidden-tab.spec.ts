@@ -46,7 +46,7 @@ test('a run pauses in a hidden tab, and continues to the same numbers', async ({
   context,
 }) => {
   await page.addInitScript(makeHideable);
-  const hash = 'v=1&task=reverse&seed=1&steps=600';
+  const hash = 'v=3&model=reverse&seed=1&steps=600';
   await open(page, hash);
   await button(page, 'Play').click();
   await expect.poll(() => step(page)).toBeGreaterThan(3);

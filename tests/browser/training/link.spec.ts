@@ -121,7 +121,7 @@ test('a row of one’s own example and its word are in the address until another
 });
 
 test('an invalid setting of a link is named, and the others are kept', async ({ page }) => {
-  await open(page, 'v=1&task=reverse&seed=two&steps=30&step=2&off=layers.0.attention:0&heats=4');
+  await open(page, 'v=3&model=reverse&seed=two&steps=30&step=2&off=layers.0.attention:0&heats=4');
   await expect(notice(page)).toHaveText(
     'Part of this link could not be used: seed: Enter a whole number from 0 to 999,999,999, ' +
       'not “two”. “heats” is not a setting of this page. The rest is as in the link.',

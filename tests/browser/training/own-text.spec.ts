@@ -4,7 +4,7 @@ import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arc
 import { violations } from '../support/axe.ts';
 import { watch } from '../support/watch.ts';
 
-const quick = 'v=1&task=characters&seed=1&steps=40&length=16';
+const quick = 'v=3&model=characters&seed=1&steps=40&length=16';
 
 async function open(page: Page, hash = quick) {
   await page.goto(`./training.html#${hash}`);

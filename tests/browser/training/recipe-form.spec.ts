@@ -22,7 +22,7 @@ async function savedRecipe(page: Page) {
 }
 
 test('a long number is displayed rounded, and stays exact until it is edited', async ({ page }) => {
-  await open(page, 'v=1&task=goes_with&seed=1&steps=30');
+  await open(page, 'v=3&model=goes_with&seed=1&steps=30');
   const std = page.getByLabel('initial standard deviation of embeddings');
   await expect(std).toHaveValue('0.1768');
   const exact = (await savedRecipe(page))['embedding_std'];
@@ -47,7 +47,7 @@ test('a long number is displayed rounded, and stays exact until it is edited', a
 });
 
 test('weight decay may apply to matrices only', async ({ page }) => {
-  await open(page, 'v=1&task=goes_with&seed=1&steps=30');
+  await open(page, 'v=3&model=goes_with&seed=1&steps=30');
   const decayed = page.getByLabel('weight decay applies to');
   await expect(decayed).toHaveValue('all');
   await expect(decayed).toHaveAccessibleDescription(
@@ -65,7 +65,7 @@ test('weight decay may apply to matrices only', async ({ page }) => {
 });
 
 test('each field states its limits, and shows a refusal beside it', async ({ page }) => {
-  await open(page, 'v=1&task=reverse&seed=1&steps=30');
+  await open(page, 'v=3&model=reverse&seed=1&steps=30');
   const batch = page.getByLabel('examples per step');
   await expect(batch).toHaveAccessibleDescription('1 to 256');
   await expect(page.getByLabel('heads', { exact: true })).toHaveAccessibleDescription(
@@ -98,7 +98,7 @@ for (const [lang, untranslated] of [
   ['zh', /^(relu|gelu|silu|layer|rms|adamw|none|learned|constant|cosine|sinusoidal)$/],
 ] as const)
   test(`in ${lang} every field has a label, and every choice is translated`, async ({ page }) => {
-    await open(page, `v=1&task=translation&seed=1&steps=30&lang=${lang}`);
+    await open(page, `v=3&model=translation&seed=1&steps=30&lang=${lang}`);
     const form = page.locator('attention-training-recipe');
     const fields = form.locator('input, select');
     expect(await fields.count()).toBeGreaterThan(35);
@@ -115,7 +115,7 @@ for (const [lang, untranslated] of [
   });
 
 test('in German its numbers have a comma, shown and typed', async ({ page }) => {
-  await open(page, 'v=1&lang=de&task=goes_with&seed=1&steps=30');
+  await open(page, 'v=3&lang=de&model=goes_with&seed=1&steps=30');
   const rate = field(page, 'learning_rate');
   await expect(rate).toHaveValue(/^0,0\d+$/);
   await expect(field(page, 'dropout')).toHaveAccessibleDescription('0 bis 0,9');

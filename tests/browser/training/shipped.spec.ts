@@ -7,14 +7,14 @@ import { violations } from '../support/axe.ts';
 import { button, film, headNamed, open, progress, row, start, weights } from './training-page.ts';
 import { watch } from '../support/watch.ts';
 
-const sort = 'v=1&task=sort&seed=1';
+const sort = 'v=3&model=sort&seed=1';
 const choice = (page: Page, name: string) => start(page).getByText(name, { exact: true });
 const choose = (page: Page, name: string) => choice(page, name).locator('..').click();
 const shipped = 'as shipped (trained beforehand)';
 
 test('one click shows the trained model, with its origin and its figures', async ({ page }) => {
   const { complaints, requests } = await watch(page);
-  await open(page, 'v=1&task=goes_with&seed=1');
+  await open(page, 'v=3&model=goes_with&seed=1');
   expect(requests.filter((url) => url.includes('models/'))).toEqual([]);
   await choose(page, shipped);
   await expect(progress(page)).toHaveText('step 800 of 1600');
@@ -50,7 +50,7 @@ test('each task with a file opens from a link', async ({ page }) => {
     ['sort', 500],
     ['digits', 900],
   ] as const) {
-    await page.goto(`./training.html#v=1&task=${task}&from=shipped`);
+    await page.goto(`./training.html#v=3&model=${task}&from=shipped`);
     await page.reload();
     await expect(progress(page)).toHaveText(`step ${steps} of ${2 * steps}`);
     await expect(start(page)).toContainText(`in the file ${task}.safetensors`);

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 
 /** The quickest task, with few steps. */
-export const quick = 'v=1&task=reverse&seed=1&steps=30';
+export const quick = 'v=3&model=reverse&seed=1&steps=30';
 
 export async function open(page: Page, hash = quick) {
   await page.goto(`./training.html#${hash}`);

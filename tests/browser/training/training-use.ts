@@ -4,7 +4,7 @@ import { takeCensus, takeHeaps, type Census, type Heaps } from '../support/censu
 import { button, film, progress, run, start } from './training-page.ts';
 
 /** The state in which the page is counted. */
-const kRest = 'v=1&task=reverse&seed=1&steps=30';
+const kRest = 'v=3&model=reverse&seed=1&steps=30';
 
 /** A visitor's own example for each task. */
 const examples: Record<string, string> = {

@@ -78,7 +78,10 @@ test('the slider goes to any snapshot and finds the same numbers again, by keybo
   await expect(film(page)).toHaveAttribute('aria-valuenow', /^(5|10|15)$/);
 });
 
-test('a link is a model: opened again, it has the same numbers', async ({ page, context }) => {
+test('a link is a model: opened again, also in the form of version 1, it has the same numbers', async ({
+  page,
+  context,
+}) => {
   await open(page, `${quick}&heads=4&d_head=8&d_v=8`);
   await button(page, 'One step').click();
   await button(page, 'One step').click();
@@ -87,7 +90,11 @@ test('a link is a model: opened again, it has the same numbers', async ({ page, 
   await other.goto(page.url());
   await expect(progress(other)).toHaveText('step 2 of 30');
   expect(await weights(other)).toEqual(await weights(page));
-  await other.goto('./training.html#v=1&task=juggling');
+  await other.goto('about:blank');
+  await other.goto(page.url().replace('v=3&model=reverse', 'v=1&task=reverse'));
+  await expect(progress(other)).toHaveText('step 2 of 30');
+  expect(await weights(other)).toEqual(await weights(page));
+  await other.goto('./training.html#v=3&model=juggling');
   await expect(other.getByRole('alert').first()).toContainText('model must be goes_with or who');
 });
 
