@@ -12,8 +12,16 @@ import { texToMathml } from './tex-to-mathml.ts';
 import { textFace } from './text-face.ts';
 
 const pages = [
-  ...['index', 'playground', 'training', 'model', 'proof', 'speed', 'embed'],
-  ...['course', 'course-de', 'course-zh'],
+  'index',
+  'playground',
+  'training',
+  'model',
+  'proof',
+  'speed',
+  'embed',
+  'course',
+  'course-de',
+  'course-zh',
 ];
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));

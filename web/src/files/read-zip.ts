@@ -22,6 +22,33 @@ export interface ZipEntry {
 const kLocal = 0x04034b50;
 const kCentral = 0x02014b50;
 const kEnd = 0x06054b50;
+/** Where the fields of a directory entry begin. The name is the first one of variable length. */
+const central = {
+  flags: 8,
+  method: 10,
+  crc: 16,
+  packedSize: 20,
+  size: 24,
+  nameBytes: 28,
+  extraBytes: 30,
+  commentBytes: 32,
+  local: 42,
+  name: 46,
+};
+/** The same in the header before an entry's data. */
+const header = {
+  flags: 6,
+  method: 8,
+  crc: 14,
+  packedSize: 18,
+  size: 22,
+  nameBytes: 26,
+  extraBytes: 28,
+  name: 30,
+};
+/** The same in the record at the end of the directory, and the length of that record. */
+const ending = { part: 4, entriesInPart: 8, entries: 10, directoryBytes: 12, directory: 16 };
+const kEndBytes = 22;
 /** Accepted flags of an entry: deflate's compression level, sizes after the data, a name in UTF-8. */
 const kHasDescriptor = 0x0008;
 const kKnownFlags = 0x0006 | kHasDescriptor | 0x0800;
@@ -47,29 +74,26 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
   const places: Place[] = [];
   let offset = 0;
   for (let i = 0; i < count; i++) {
-    if (offset + 46 > bytes.length || view.getUint32(offset, true) !== kCentral)
+    const nameBegin = offset + central.name;
+    if (nameBegin > bytes.length || view.getUint32(offset, true) !== kCentral)
       damaged((words) => words.noDirectory);
-    const nameEnd = offset + 46 + view.getUint16(offset + 28, true);
-    const next = nameEnd + view.getUint16(offset + 30, true) + view.getUint16(offset + 32, true);
+    const uint16 = (field: number) => view.getUint16(offset + field, true);
+    const uint32 = (field: number) => view.getUint32(offset + field, true);
+    const nameBytes = uint16(central.nameBytes);
+    const nameEnd = nameBegin + nameBytes;
+    const next = nameEnd + uint16(central.extraBytes) + uint16(central.commentBytes);
     if (next > bytes.length) damaged((words) => words.noDirectory);
     const name =
-      textOf(bytes.subarray(offset + 46, nameEnd)) ?? damaged((words) => words.noDirectory);
-    const method = view.getUint16(offset + 10, true);
-    const flags = view.getUint16(offset + 8, true);
+      textOf(bytes.subarray(nameBegin, nameEnd)) ?? damaged((words) => words.noDirectory);
+    const method = uint16(central.method);
+    const flags = uint16(central.flags);
     if ((flags & ~kKnownFlags) !== 0 || (method !== 0 && method !== 8))
       damaged((words) => words.packing(shortForm(name)));
-    const [crc, packedSize, size, local] = [16, 20, 24, 42].map((field) =>
-      view.getUint32(offset + field, true),
-    ) as [number, number, number, number];
-    const directory = {
-      name,
-      nameBytes: nameEnd - offset - 46,
-      flags,
-      method,
-      crc,
-      packedSize,
-      size,
-    };
+    const crc = uint32(central.crc);
+    const packedSize = uint32(central.packedSize);
+    const size = uint32(central.size);
+    const local = uint32(central.local);
+    const directory = { name, nameBytes, flags, method, crc, packedSize, size };
     const data = await dataOf(source, directory, local, begin);
     if (data + packedSize > begin || (method === 0 && packedSize !== size))
       damaged((words) => words.entry(shortForm(name)));
@@ -88,15 +112,16 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
 
 /** The directory must end with the file, without a comment. */
 async function directoryOf(source: Source): Promise<{ begin: number; end: number; count: number }> {
-  const end = source.size - 22;
+  const end = source.size - kEndBytes;
   const view = viewOf(await source.read(Math.max(end, 0), source.size));
-  if (view.byteLength !== 22 || view.getUint32(0, true) !== kEnd)
+  if (view.byteLength !== kEndBytes || view.getUint32(0, true) !== kEnd)
     return damaged((words) => words.noDirectory);
-  const count = view.getUint16(10, true);
-  const isSinglePart = view.getUint32(4, true) === 0 && view.getUint16(8, true) === count;
-  const begin = view.getUint32(16, true);
+  const count = view.getUint16(ending.entries, true);
+  const isSinglePart =
+    view.getUint32(ending.part, true) === 0 && view.getUint16(ending.entriesInPart, true) === count;
+  const begin = view.getUint32(ending.directory, true);
   if (count > kMaxTensors) refuse((words) => words.tooManyTensors(kMaxTensors, count));
-  if (!isSinglePart || begin + view.getUint32(12, true) !== end)
+  if (!isSinglePart || begin + view.getUint32(ending.directoryBytes, true) !== end)
     damaged((words) => words.noDirectory);
   return { begin, end, count };
 }
@@ -140,21 +165,24 @@ async function dataOf(
   local: number,
   directory: number,
 ): Promise<number> {
-  const bytes = await source.read(local, Math.min(local + 30 + nameBytes, directory));
-  if (bytes.length !== 30 + nameBytes) damaged((words) => words.entry(shortForm(name)));
+  const headerBytes = header.name + nameBytes;
+  const bytes = await source.read(local, Math.min(local + headerBytes, directory));
+  if (bytes.length !== headerBytes) damaged((words) => words.entry(shortForm(name)));
   const view = viewOf(bytes);
-  const sums = [14, 18, 22].map((offset) => view.getUint32(offset, true));
+  const uint16 = (field: number) => view.getUint16(field, true);
+  const uint32 = (field: number) => view.getUint32(field, true);
+  const sums = [uint32(header.crc), uint32(header.packedSize), uint32(header.size)];
   const follow = (flags & kHasDescriptor) !== 0 && sums.every((sum) => sum === 0);
   const inZip64 = sums[0] === crc && sums[1] === kInZip64 && sums[2] === kInZip64;
   const same = sums[0] === crc && sums[1] === packedSize && sums[2] === size;
   const matches =
-    view.getUint32(0, true) === kLocal &&
-    view.getUint16(6, true) === flags &&
-    view.getUint16(8, true) === method &&
-    view.getUint16(26, true) === nameBytes &&
-    textOf(bytes.subarray(30)) === name;
+    uint32(0) === kLocal &&
+    uint16(header.flags) === flags &&
+    uint16(header.method) === method &&
+    uint16(header.nameBytes) === nameBytes &&
+    textOf(bytes.subarray(header.name)) === name;
   if (!matches || !(same || follow || inZip64)) damaged((words) => words.entry(shortForm(name)));
-  return local + 30 + nameBytes + view.getUint16(28, true);
+  return local + headerBytes + uint16(header.extraBytes);
 }
 
 /** The entry's first bytes: at least `minBytes`, or all if there are fewer. Not checked yet. */

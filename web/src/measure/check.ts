@@ -138,7 +138,10 @@ function stackExpectation(
 
 const kLayerParameters = [
   ...['w_q', 'w_k', 'w_v', 'w_o', 'b_q', 'b_k', 'b_v', 'b_o'].map((name) => `attention.${name}`),
-  ...['norm_1.gamma', 'norm_1.beta', 'norm_2.gamma', 'norm_2.beta'],
+  'norm_1.gamma',
+  'norm_1.beta',
+  'norm_2.gamma',
+  'norm_2.beta',
   ...['w_1', 'b_1', 'w_2', 'b_2'].map((name) => `feed_forward.${name}`),
 ];
 

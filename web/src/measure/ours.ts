@@ -90,10 +90,7 @@ function small(workload: Small, data: Data, module: EngineModule): Contender {
   const names =
     keep === 'weights'
       ? ['weights']
-      : [
-          ...['weights', 'q', 'k', 'v', 'scores', 'masked_scores'],
-          ...['row_status', 'context', 'concat'],
-        ];
+      : ['weights', 'q', 'k', 'v', 'scores', 'masked_scores', 'row_status', 'context', 'concat'];
   return {
     who: kOurs,
     way: 'prepared',

@@ -91,66 +91,13 @@ export function storyLane(lane: StoryLane, colors: SheetColors): Part {
   return { width: slots * pitch, height: laneHeight(lane), shapes };
 }
 
+/** Number cells, below a strip of all columns if there are several. */
 function cells(lane: StoryLane, colors: SheetColors): Shape[] {
-  const { values, slots, width, followed, pitch, cell } = lane;
-  const shades = { dark: colors.dark };
-  const reach = reachOf(values);
-  const top = cellsTop(lane);
-  const length = slots * pitch;
-  const shapes: Shape[] = [];
-  const numbers = new Float32Array(slots);
-  for (let slot = 0; slot < slots; slot++) numbers[slot] = values[slot * width + followed]!;
-  const band = (data: Float32Array, area: { y: number; height: number; width: number }) =>
-    shapes.push({
-      kind: 'raster',
-      x: 0,
-      ...area,
-      raster: rasterize(
-        { rows: 1, columns: data.length, data },
-        { scale: 'diverging', reach, masks: { rows: 1, columns: data.length, data } },
-        colors.dark,
-      ),
-    });
-  if (width > 1) {
-    const height = lane.slopes ? kStrip - 5 : kStrip;
-    if (lane.split) {
-      const half = height / 2;
-      const area = { height: half, width: length };
-      band(
-        values.map((value) => (value < 0 ? 0 : value)),
-        { y: 0, ...area },
-      );
-      band(
-        values.map((value) => (value > 0 ? 0 : value)),
-        { y: half, ...area },
-      );
-    } else band(values, { y: 0, height, width: length });
-    if (lane.slopes) shapes.push(slopeStrip(lane.slopes, lane.steepest, length, shades));
-  }
-  if (isOneRow(lane)) {
-    shapes.push(mark(lane, 0, colors));
-    return shapes;
-  }
-  if (cell === pitch) band(numbers, { y: top, height: kCell, width: length });
-  else
-    numbers.forEach((value, slot) =>
-      shapes.push({
-        kind: 'rect',
-        x: slot * pitch,
-        y: top,
-        width: cell,
-        height: kCell,
-        fill: cellColor(value, reach, shades),
-      }),
-    );
-  const hidden = Array.from(numbers.keys()).filter((slot) => !Number.isFinite(numbers[slot]!));
-  if (hidden.length > 0)
-    shapes.push(
-      hatching(
-        hidden.map((slot) => ({ x: slot * pitch, y: top, width: pitch, height: kCell })),
-        colors.dark,
-      ),
-    );
+  const { slots, width, pitch } = lane;
+  const reach = reachOf(lane.values);
+  const strip = width > 1 ? stripShapes(lane, reach, colors) : [];
+  if (isOneRow(lane)) return [...strip, mark(lane, 0, colors)];
+  const shapes = [...strip, ...cellShapes(lane, reach, colors)];
   for (let slot = 1; slot <= slots; slot++)
     shapes.push({
       kind: 'rect',
@@ -162,6 +109,71 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
     });
   if (width > 1) for (let slot = 0; slot < slots; slot++) shapes.push(mark(lane, slot, colors));
   return shapes;
+}
+
+/** The strip of all columns, with their gradients. */
+function stripShapes(lane: StoryLane, reach: number, { dark }: SheetColors): Shape[] {
+  const { values, slopes, split, steepest } = lane;
+  const length = lane.slots * lane.pitch;
+  const height = slopes ? kStrip - 5 : kStrip;
+  const part = (data: Float32Array, y: number, height: number) =>
+    band(data, { y, width: length, height }, reach, dark);
+  const half = height / 2;
+  const above = (value: number) => (value < 0 ? 0 : value);
+  const below = (value: number) => (value > 0 ? 0 : value);
+  const bands = split
+    ? [part(values.map(above), 0, half), part(values.map(below), half, half)]
+    : [part(values, 0, height)];
+  return slopes ? [...bands, slopeStrip(slopes, steepest, length, dark)] : bands;
+}
+
+/** The cells of the followed column, hatched where a number is not finite. */
+function cellShapes(lane: StoryLane, reach: number, { dark }: SheetColors): Shape[] {
+  const { values, slots, width, followed, pitch, cell } = lane;
+  const y = cellsTop(lane);
+  const numbers = Float32Array.from(
+    { length: slots },
+    (_, slot) => values[slot * width + followed]!,
+  );
+  const shapes: Shape[] =
+    cell === pitch
+      ? [band(numbers, { y, width: slots * pitch, height: kCell }, reach, dark)]
+      : Array.from(numbers, (value, slot) => ({
+          kind: 'rect',
+          x: slot * pitch,
+          y,
+          width: cell,
+          height: kCell,
+          fill: cellColor(value, reach, { dark }),
+        }));
+  const hidden = Array.from(numbers.keys()).filter((slot) => !Number.isFinite(numbers[slot]!));
+  if (hidden.length > 0)
+    shapes.push(
+      hatching(
+        hidden.map((slot) => ({ x: slot * pitch, y, width: pitch, height: kCell })),
+        dark,
+      ),
+    );
+  return shapes;
+}
+
+/** One row of colored numbers, side by side. */
+function band(
+  data: Float32Array,
+  area: Pick<Area, 'y' | 'width' | 'height'>,
+  reach: number,
+  dark: boolean,
+): Shape {
+  return {
+    kind: 'raster',
+    x: 0,
+    ...area,
+    raster: rasterize(
+      { rows: 1, columns: data.length, data },
+      { scale: 'diverging', reach, masks: { rows: 1, columns: data.length, data } },
+      dark,
+    ),
+  };
 }
 
 /** A frame around the followed columns in the strip. */
@@ -185,7 +197,7 @@ function mark(
   };
 }
 
-function slopeStrip(data: Float32Array, reach: number, width: number, shades: Shades): Shape {
+function slopeStrip(data: Float32Array, reach: number, width: number, dark: boolean): Shape {
   return {
     kind: 'raster',
     x: 0,
@@ -195,7 +207,7 @@ function slopeStrip(data: Float32Array, reach: number, width: number, shades: Sh
     raster: rasterize(
       { rows: 1, columns: data.length, data },
       { scale: 'diverging', reach, masks: null },
-      shades.dark,
+      dark,
     ),
   };
 }

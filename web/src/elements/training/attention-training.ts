@@ -7,7 +7,6 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { exampleView } from '../../model/examples/example-view';
 import { emptyDrawing, imageOf } from '../../model/examples/drawing';
-import { shownToken } from '../../model/tokens/shown-token';
 import { isShownTask, shownTasks, taskRow } from '../../model/examples/tasks';
 import {
   defaultTraining,
@@ -16,7 +15,6 @@ import {
   type TrainingState,
 } from '../../training/training-state';
 import { kOwnExample, noChanges } from '../../model/changes/visitor-changes';
-import type { HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-recipe';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
@@ -24,7 +22,6 @@ import { define } from '../base/define';
 import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/equal-lists';
-import '../head-maps/attention-head-maps';
 import './attention-training-curves';
 import './attention-training-run';
 import './attention-training-start';
@@ -34,18 +31,17 @@ import { presentedTraining, trainingPageStyles } from './training-page.styles';
 import { pixelsOf } from '../digits/digit-images';
 import { digitDrawing, digitRow } from '../digits/digit-rows';
 import { exampleRow } from '../example/example-row';
-import { headMaps } from '../head-maps/head-map-list';
 import { HeadWords } from '../head-maps/head-words';
 import { ownExample } from './own-example';
 import { textToLearn, textWritten } from './own-text-views';
-import { placeNames } from '../digits/place-names';
 import { RunNews } from './run-news';
+import { runHeads } from './run-heads';
 import { runParts } from './run-parts';
 import { namedHead, shownHeads } from './shown-heads';
 import { announceRetry, type TrainingEngine } from './training-engine';
-import { untrainedBadge } from '../example/untrained-badge';
 import { TrainingSession } from './training-session';
 import { curvesOf, stepTicks } from '../../training/curves';
+import type { TrainingRun } from '../../training/run';
 
 export interface TrainingChange {
   readonly state: TrainingState;
@@ -141,7 +137,6 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     const session = this.#session;
     const { run, state } = session;
     if (!run) return nothing;
-    const { problem } = run;
     return html`
       <attention-training-run
         .playing=${run.isPlaying}
@@ -166,8 +161,23 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         </label>
       </div>
       <p class="objective">${words.tasks[state.model].objective} ${words.noHints}</p>
-      ${textToLearn(this.#session, (state) => (this.state = state))}
-      <div
+      ${textToLearn(session, (state) => (this.state = state))} ${this.#examples(run)}
+      <attention-training-start
+        .session=${session}
+        .lab=${this.lab}
+        @attention-seed=${(event: CustomEvent<{ seed: number }>) => (this.seed = event.detail.seed)}
+      ></attention-training-start>
+      ${this.#film(run)} ${runHeads(session, this.words)} ${this.#own()}
+      ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
+      <p class="unseen" role="status">${this.#announced}</p>
+    `;
+  }
+
+  /** The two examples of the task. */
+  #examples({ problem, recipe, isReady }: TrainingRun) {
+    const { training: words, recipe: recipeWords } = this.words;
+    const isLoading = this.#hasImages && !isReady && !problem;
+    return html`<div
         class="examples ${this.#hasImages ? 'pictures' : ''} ${problem ? '' : 'waiting'}"
         role="group"
         aria-label=${words.examples}
@@ -175,83 +185,53 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         ${[0, 1].map((example) =>
           this.#hasImages ? this.#digit(example) : this.#example(example),
         )}
-        ${
-          this.#hasImages && !run.isReady && !problem
-            ? html`<p class="muted" role="status">${words.digits.loading}</p>`
-            : nothing
-        }
+        ${isLoading ? html`<p class="muted" role="status">${words.digits.loading}</p>` : nothing}
       </div>
       ${
         problem
           ? html`<p class="problem" role="alert">
-              ${(run.recipe ? words.failed : this.words.recipe.refused)(messageOf(problem)(this.words))}
+              ${(recipe ? words.failed : recipeWords.refused)(messageOf(problem)(this.words))}
               <button type="button" class="plain" @click=${() => this.#retry()}>
                 ${words.retry}
               </button>
             </p>`
           : nothing
-      }
-      <attention-training-start
-        .session=${session}
-        .lab=${this.lab}
-        @attention-seed=${(event: CustomEvent<{ seed: number }>) => (this.seed = event.detail.seed)}
-      ></attention-training-start>
-      <div class="film">
-        <attention-training-curves
-          .curves=${curvesOf(run.history, taskRow(state.model).namedBy)}
-          .step=${run.target}
-          .steps=${run.steps}
-          .first=${run.first}
-          .last=${run.history.last}
-          .every=${run.every}
-          .penaltyFrom=${this.#penaltyFrom()}
-          .unnamed=${taskRow(state.model).namedBy === 'none'}
-          @attention-seek=${(event: CustomEvent<{ step: number }>) => {
-            run.goTo(event.detail.step);
-            this.requestUpdate();
-          }}
-        ></attention-training-curves>
-        ${namedHead(this.#session, this.words)} ${textWritten(this.#session)}
-      </div>
-      <section class="heads">
-        <div class="line">
-          <h2>${words.heads.heading}</h2>
-          <span>${words.heads.hint}</span>
-          ${run.isReady ? untrainedBadge(run.step > 0, this.words) : nothing}
-          ${
-            this.#session.hasChanges
-              ? html`<button
-                  type="button"
-                  class="plain"
-                  @click=${() => this.#session.undoChanges()}
-                >
-                  ${words.heads.allOn}
-                </button>`
-              : nothing
-          }
-        </div>
-        ${
-          this.#session.leftOut.length > 0
-            ? html`<p class="problem" role="alert">
-                ${words.heads.leftOut(this.#session.leftOut.join(', '))}
-              </p>`
-            : nothing
-        }
-        ${this.#maps()}
-      </section>
-      ${
-        this.#hasImages
-          ? digitDrawing(
-              session.state.drawing,
-              (drawing) => session.draw(drawing),
-              () => this.#digit(kOwnExample),
-              this.words,
-            )
-          : ownExample(session, this.words, () => this.#example(kOwnExample))
-      }
-      ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
-      <p class="unseen" role="status">${this.#announced}</p>
-    `;
+      }`;
+  }
+
+  /** The curves of the run, and what the model has learned at the shown step. */
+  #film(run: TrainingRun) {
+    const session = this.#session;
+    const { namedBy } = taskRow(session.state.model);
+    return html`<div class="film">
+      <attention-training-curves
+        .curves=${curvesOf(run.history, namedBy)}
+        .step=${run.target}
+        .steps=${run.steps}
+        .first=${run.first}
+        .last=${run.history.last}
+        .every=${run.every}
+        .penaltyFrom=${this.#penaltyFrom()}
+        .unnamed=${namedBy === 'none'}
+        @attention-seek=${(event: CustomEvent<{ step: number }>) => {
+          run.goTo(event.detail.step);
+          this.requestUpdate();
+        }}
+      ></attention-training-curves>
+      ${namedHead(session, this.words)} ${textWritten(session)}
+    </div>`;
+  }
+
+  /** The visitor's own example. */
+  #own() {
+    const session = this.#session;
+    if (!this.#hasImages) return ownExample(session, this.words, () => this.#example(kOwnExample));
+    return digitDrawing(
+      session.state.drawing,
+      (drawing) => session.draw(drawing),
+      () => this.#digit(kOwnExample),
+      this.words,
+    );
   }
 
   get #hasImages(): boolean {
@@ -273,7 +253,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
       {
         image,
         inspection: session.results[example]?.inspection,
-        heads: this.#arcHeads(),
+        heads: shownHeads(session, this.words.training),
         chosen: session.chosenWord(example),
         isOwn: example === kOwnExample,
         trained: (run?.step ?? 0) > 0,
@@ -297,7 +277,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
       before: session.before(example),
       words: this.#words(example),
       twin: this.#words(1 - example),
-      heads: this.#arcHeads(),
+      heads: shownHeads(session, this.words.training),
       chosen: session.chosenWord(example),
       previewed: this.previewed,
       direction: session.state.direction,
@@ -316,32 +296,6 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     const { inspection } = this.#session.results[example] ?? {};
     const words = inspection ? exampleView(inspection).words : [];
     return (this.#lastWords[example] = keptIfEqual(this.#lastWords[example], words));
-  }
-
-  #maps() {
-    const session = this.#session;
-    const { inspection } = session.results[0] ?? {};
-    if (!inspection) return nothing;
-    const { tokens, target_tokens, weights } = inspection;
-    const { run, state } = session;
-    const evaluation = run?.history.evaluationAt(run.step);
-    const isOff = (attention: string, head: number) => session.isOff(attention, head);
-    const view = { task: state.model, weights, evaluation, isOff };
-    const row = session.chosenWord(0) - exampleView(inspection).before;
-    return html`<attention-head-maps
-      ?untrained=${!run?.step}
-      .tokens=${this.#hasImages ? placeNames(this.words) : tokens.map(shownToken)}
-      .targets=${target_tokens.length > 0 ? target_tokens : undefined}
-      .heads=${headMaps(view, this.words.training)}
-      .chosen=${this.#arcHeads()}
-      .query=${row < 0 ? undefined : row}
-      @attention-head-choose=${(event: CustomEvent<HeadPlace>) => session.show(event.detail)}
-      @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
-    ></attention-head-maps>`;
-  }
-
-  #arcHeads() {
-    return shownHeads(this.#session, this.words.training);
   }
 
   #penaltyFrom(): number | null {

@@ -2,18 +2,18 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
-import { formatNumber } from '../../../draw/format';
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import '../../../words/add-story';
 import { define } from '../../base/define';
 import { PaintedView } from '../../base/painted-view';
 import { sender } from '../../base/sender';
-import { struck } from '../../base/struck';
 import { cellAfter } from '../../views/cell-cursor';
 import '../../save/attention-save';
 import '../../views/attention-table';
 import { matrixSaved } from './story-saved';
-import { hasChanged, paintNumbers } from './matrix-numbers';
+import { cellLabel, matrixReadout } from './matrix-readout';
+import { matrixTable } from './matrix-table';
+import { paintNumbers } from './matrix-numbers';
 import { paintSlopes, paintValues } from './matrix-colors';
 import { NumberDrag } from '../editor/number-drag';
 import { kMaxHeight, kRow, matrixStyles } from './number-matrix.styles';
@@ -27,8 +27,6 @@ const kScrollbar = 12;
 /** The width of a character of a column's name, and the maximum width of a name. */
 const kLetter = 8;
 const kMaxName = 48;
-/** A larger table would take seconds to lay out, so it has only the row of the keyboard's cursor. */
-const kMaxTable = 20_000;
 
 interface Cell {
   readonly row: number;
@@ -127,10 +125,9 @@ export class AttentionNumberMatrix extends PaintedView {
   }
 
   protected override render() {
-    const { matrix, rowNames, columnNames, words } = this;
+    const { matrix } = this;
     if (!matrix) return nothing;
-    const { story } = words;
-    const every = this.#every;
+    const { story } = this.words;
     return html`<div class="top">
         <h3>${this.heading}</h3>
         <button type="button" @click=${() => send(this, 'attention-matrix-close', null)}>
@@ -140,76 +137,102 @@ export class AttentionNumberMatrix extends PaintedView {
       <div class="frame" @scroll=${() => this.#paintNumbers()}>
         <div class="inside">
           <div class="corner" @click=${() => this.#choose({ row: null, column: null })}></div>
-          <div class="across ${every > 1 ? 'some' : ''}" aria-hidden="true">
-            ${guard([columnNames, every], () =>
-              columnNames.map(
-                (name, column) =>
-                  html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
-                    ><bdi>${column % every === 0 ? name : ''}</bdi></span
-                  >`,
-              ),
-            )}
-          </div>
-          <div class="down" aria-hidden="true">
-            ${guard([rowNames, matrix.marked], () =>
-              rowNames.map(
-                (name, row) =>
-                  html`<span
-                    class=${row === matrix.marked ? 'marked' : ''}
-                    title=${name}
-                    @click=${() => this.#choose({ row, column: null })}
-                    ><bdi>${name}</bdi></span
-                  >`,
-              ),
-            )}
-          </div>
-          <div
-            class="grid cells"
-            role="grid"
-            tabindex="0"
-            aria-label=${this.label}
-            aria-describedby="keys"
-            aria-rowcount=${matrix.rows}
-            aria-colcount=${matrix.columns}
-            aria-activedescendant="here"
-            @keydown=${(event: KeyboardEvent) => this.#key(event)}
-            @click=${(event: MouseEvent) => this.#drag.hasMoved || this.#choose(this.#at(event))}
-            @dblclick=${() => this.#edit(undefined)}
-            @pointerdown=${this.#drag.start}
-            @pointermove=${(event: PointerEvent) => this.#move(event)}
-            @pointerup=${this.#drag.end}
-            @pointercancel=${this.#drag.end}
-            @pointerleave=${() => (this.pointed = undefined)}
-            @focus=${() => this.chosen ?? this.#choose(this.cursor)}
-          >
-            <canvas class="values" aria-hidden="true"></canvas>
-            <canvas class="slopes" aria-hidden="true"></canvas>
-            <canvas class="numbers" aria-hidden="true"></canvas>
-            <div role="row" aria-rowindex=${this.cursor.row + 1}>
-              <div
-                id="here"
-                class="cursor"
-                role="gridcell"
-                aria-colindex=${this.cursor.column + 1}
-                aria-selected="true"
-                aria-label=${[this.#described(this.cursor), this.#before(this.cursor)].filter(Boolean).join(', ')}
-              ></div>
-            </div>
-          </div>
+          ${this.#columnNames()} ${this.#rowNames(matrix)} ${this.#grid(matrix)}
         </div>
       </div>
-      <p role="status">${this.#readout()}</p>
+      <p role="status">${this.#readout(matrix)}</p>
       <p id="keys">${story.matrixKeys}</p>
       <div class="table-and-save">
         <attention-table
           label=${story.table(this.label)}
-          .content=${() => this.#table()}
+          .content=${() => matrixTable(matrix, this.#names, this.cursor.row, this.words)}
         ></attention-table>
         <attention-save
           label=${this.label}
           .content=${() => matrixSaved({ ...this.#names, matrix, untrained: this.untrained })}
         ></attention-save>
       </div>`;
+  }
+
+  /** The names of the columns, or of every few of them. */
+  #columnNames() {
+    const { columnNames } = this;
+    const every = this.#every;
+    return html`<div class="across ${every > 1 ? 'some' : ''}" aria-hidden="true">
+      ${guard([columnNames, every], () =>
+        columnNames.map(
+          (name, column) =>
+            html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
+              ><bdi>${column % every === 0 ? name : ''}</bdi></span
+            >`,
+        ),
+      )}
+    </div>`;
+  }
+
+  #rowNames({ marked }: StoryMatrix) {
+    const { rowNames } = this;
+    return html`<div class="down" aria-hidden="true">
+      ${guard([rowNames, marked], () =>
+        rowNames.map(
+          (name, row) =>
+            html`<span
+              class=${row === marked ? 'marked' : ''}
+              title=${name}
+              @click=${() => this.#choose({ row, column: null })}
+              ><bdi>${name}</bdi></span
+            >`,
+        ),
+      )}
+    </div>`;
+  }
+
+  /** The numbers are painted. Only the cursor's cell is an element. */
+  #grid(matrix: StoryMatrix) {
+    const { cursor } = this;
+    return html`<div
+      class="grid cells"
+      role="grid"
+      tabindex="0"
+      aria-label=${this.label}
+      aria-describedby="keys"
+      aria-rowcount=${matrix.rows}
+      aria-colcount=${matrix.columns}
+      aria-activedescendant="here"
+      @keydown=${(event: KeyboardEvent) => this.#key(event)}
+      @click=${(event: MouseEvent) => this.#drag.hasMoved || this.#choose(this.#at(event))}
+      @dblclick=${() => this.#edit(undefined)}
+      @pointerdown=${this.#drag.start}
+      @pointermove=${(event: PointerEvent) => this.#move(event)}
+      @pointerup=${this.#drag.end}
+      @pointercancel=${this.#drag.end}
+      @pointerleave=${() => (this.pointed = undefined)}
+      @focus=${() => this.chosen ?? this.#choose(this.cursor)}
+    >
+      <canvas class="values" aria-hidden="true"></canvas>
+      <canvas class="slopes" aria-hidden="true"></canvas>
+      <canvas class="numbers" aria-hidden="true"></canvas>
+      <div role="row" aria-rowindex=${cursor.row + 1}>
+        <div
+          id="here"
+          class="cursor"
+          role="gridcell"
+          aria-colindex=${cursor.column + 1}
+          aria-selected="true"
+          aria-label=${cellLabel(matrix, this.#names, cursor, this.words)}
+        ></div>
+      </div>
+    </div>`;
+  }
+
+  #readout(matrix: StoryMatrix) {
+    const { chosen, pointed } = this;
+    const single =
+      chosen && chosen.row !== null && chosen.column !== null
+        ? { row: chosen.row, column: chosen.column }
+        : undefined;
+    const cell = pointed ?? single;
+    return cell ? matrixReadout(matrix, this.#names, cell, this.words) : nothing;
   }
 
   protected override updated(): void {
@@ -278,41 +301,6 @@ export class AttentionNumberMatrix extends PaintedView {
     };
   }
 
-  #described({ row, column }: Cell): string {
-    const { matrix, rowNames, columnNames } = this;
-    const value = matrix!.values[row * matrix!.columns + column]!;
-    return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(value)}`;
-  }
-
-  /** The previous value of a changed number. */
-  #before({ row, column }: { row: number; column: number }): string {
-    const { matrix, words } = this;
-    if (!hasChanged(matrix!, row, column)) return '';
-    const old = matrix!.before![row * matrix!.columns + column]!;
-    return `${words.changes.was} ${formatNumber(old)}`;
-  }
-
-  #readout() {
-    const { matrix, chosen, pointed } = this;
-    const single =
-      chosen && chosen.row !== null && chosen.column !== null
-        ? { row: chosen.row, column: chosen.column }
-        : undefined;
-    const place = pointed ?? single;
-    if (!place) return nothing;
-    const cell = place.row * matrix!.columns + place.column;
-    const old = matrix!.before?.[cell];
-    const slope = matrix!.slopes?.[cell];
-    const { story } = this.words;
-    return html`${
-      old === undefined || old === matrix!.values[cell]
-        ? nothing
-        : html`${struck(formatNumber(old), this.words)} `
-    }<b>${this.#described(place)}</b>${
-      slope === undefined ? nothing : html` · ${story.slopesOf} ${formatNumber(slope)}`
-    }`;
-  }
-
   #at(event: MouseEvent): Cell {
     const { left, top } = this.renderRoot.querySelector('.grid')!.getBoundingClientRect();
     const { rows, columns } = this.matrix!;
@@ -329,22 +317,13 @@ export class AttentionNumberMatrix extends PaintedView {
   }
 
   #key(event: KeyboardEvent): void {
-    const { row, column } = this.cursor;
-    const isControl = event.ctrlKey || event.metaKey;
-    const whole =
-      event.key === ' ' && event.shiftKey
-        ? { row, column: null }
-        : event.key === ' ' && isControl
-          ? { row: null, column }
-          : event.key.toLowerCase() === 'a' && isControl
-            ? { row: null, column: null }
-            : undefined;
+    const whole = wholeChosen(event, this.cursor);
     if (whole) {
       event.preventDefault();
       this.#choose(whole);
       return;
     }
-    if (isControl || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const next = cellAfter(event.key, this.cursor, this.cursor, {
       rows: this.matrix!.rows,
       columns: this.matrix!.columns,
@@ -379,22 +358,15 @@ export class AttentionNumberMatrix extends PaintedView {
   #edit(typed: string | undefined): void {
     send(this, 'attention-matrix-edit', { typed });
   }
+}
 
-  #table() {
-    const { rows, columns, values } = this.matrix!;
-    const cells = (row: number) => [
-      this.rowNames[row]!,
-      ...Array.from(values.subarray(row * columns, (row + 1) * columns), (value) =>
-        formatNumber(value, 5),
-      ),
-    ];
-    const all = () => Array.from({ length: rows }, (_, row) => cells(row));
-    const names = ['', ...this.columnNames];
-    if (rows * columns <= kMaxTable) return { columns: names, rows: all() };
-    const { row } = this.cursor;
-    const note = this.words.heatmap.note(row + 1, rows);
-    return { columns: names, rows: [cells(row)], all, note };
-  }
+/** The row, the column or all that the keys of a spreadsheet choose. */
+function wholeChosen(event: KeyboardEvent, { row, column }: Cell): MatrixPlace | undefined {
+  const isControl = event.ctrlKey || event.metaKey;
+  if (event.key === ' ' && event.shiftKey) return { row, column: null };
+  if (event.key === ' ' && isControl) return { row: null, column };
+  if (event.key.toLowerCase() === 'a' && isControl) return { row: null, column: null };
+  return undefined;
 }
 
 define('attention-number-matrix', AttentionNumberMatrix);

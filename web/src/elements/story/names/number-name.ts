@@ -37,11 +37,10 @@ export function namingOf(named: Named, words: Words): Naming {
   return { config: config!, placed, inputs, vocabulary, compared, words };
 }
 
+type Axis = 'head' | 'word' | 'other' | 'dimension' | 'answer' | 'text';
+
 /** The axes that the index of a field has after the batch. */
-const axes: Record<
-  string,
-  readonly ('head' | 'word' | 'other' | 'dimension' | 'answer' | 'text')[]
-> = {
+const axes: Record<string, readonly Axis[]> = {
   ...Object.fromEntries(
     ['q', 'k', 'v', 'context'].map((name) => [name, ['head', 'word', 'dimension'] as const]),
   ),
@@ -95,47 +94,48 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
     const text = naming.compared?.[place.index[1]! - 1] ?? '';
     return story.similarTo(isolateText(text));
   }
-  const kinds = axes[place.field] ?? ['word', 'dimension'];
-  const indexOf = (kind: (typeof kinds)[number]) => {
-    const axis = kinds.indexOf(kind);
-    return axis < 0 ? undefined : place.index[axis + 1];
-  };
-  const { queries, keys } = sidesOf(place, naming);
-  const asks = place.field === 'k' || place.field === 'v' ? keys : queries;
-  const word = (index: number | null | undefined, side: Side) =>
-    index === undefined
-      ? undefined
-      : index === null
-        ? story.allWords
-        : isolateText(naming.placed[side][index] ?? `${index + 1}`);
-  const [asking, other] = [word(indexOf('word'), asks), word(indexOf('other'), keys)];
-  const answer = indexOf('answer');
-  const fields: Record<string, string> = story.fields;
-  const field = fields[place.field] ?? place.field;
-  const name =
-    answer !== undefined
-      ? story.pair(
-          field,
-          answer === null
-            ? story.allAnswers
-            : isolateText(naming.vocabulary[answer] ?? `${answer}`),
-          asking ?? '',
-        )
-      : other !== undefined
-        ? story.pair(field, asking ?? '', other)
-        : asking !== undefined
-          ? story.of(field, asking)
-          : kinds[0] === 'text'
-            ? field
-            : fieldName(place);
-  const head = indexOf('head');
-  const dimension = indexOf('dimension');
+  const head = indexAlong('head', place);
+  const dimension = indexAlong('dimension', place);
   return [
-    name,
+    fieldOfWords(place, naming),
     ...layerOf(place, naming),
     ...(typeof head === 'number' ? [story.head(`${head + 1}`)] : []),
     ...(typeof dimension === 'number' && width > 1 ? [story.dimension(`${dimension + 1}`)] : []),
   ].join(', ');
+}
+
+const axesOf = ({ field }: EditPlace): readonly Axis[] => axes[field] ?? ['word', 'dimension'];
+
+/** A place's index along an axis: null for all of the axis, undefined if the field does not have it. */
+function indexAlong(axis: Axis, place: EditPlace): number | null | undefined {
+  const position = axesOf(place).indexOf(axis);
+  return position < 0 ? undefined : place.index[position + 1];
+}
+
+/** The field with its words or its answer: "v of tired". */
+function fieldOfWords(place: EditPlace, naming: Naming): string {
+  const { story } = naming.words;
+  const fields: Record<string, string> = story.fields;
+  const field = fields[place.field] ?? place.field;
+  const { queries, keys } = sidesOf(place, naming);
+  const asks = place.field === 'k' || place.field === 'v' ? keys : queries;
+  const asking = wordAlong('word', asks, place, naming);
+  const other = wordAlong('other', keys, place, naming);
+  const answer = indexAlong('answer', place);
+  if (answer === null) return story.pair(field, story.allAnswers, asking ?? '');
+  if (answer !== undefined)
+    return story.pair(field, isolateText(naming.vocabulary[answer] ?? `${answer}`), asking ?? '');
+  if (other !== undefined) return story.pair(field, asking ?? '', other);
+  if (asking !== undefined) return story.of(field, asking);
+  return axesOf(place)[0] === 'text' ? field : fieldName(place);
+}
+
+/** The word at a place's index along an axis of words; undefined if the field does not have the axis. */
+function wordAlong(axis: 'word' | 'other', side: Side, place: EditPlace, naming: Naming) {
+  const index = indexAlong(axis, place);
+  if (index === undefined) return undefined;
+  if (index === null) return naming.words.story.allWords;
+  return isolateText(naming.placed[side][index] ?? `${index + 1}`);
 }
 
 function parameterName(place: EditPlace, naming: Naming): string {
@@ -148,15 +148,15 @@ function parameterName(place: EditPlace, naming: Naming): string {
   const name = isTable && typeof row === 'number' ? story.of(symbol, of(row)) : symbol;
   const isAnswer = place.field === 'w_out' || place.field === 'b_out';
   const isOnlyAxis = row === undefined || isTable;
+  const columnName = (column: number) => {
+    if (isAnswer) return isolateText(naming.vocabulary[column] ?? `${column + 1}`);
+    return isOnlyAxis ? story.dimension(`${column + 1}`) : story.column(`${column + 1}`);
+  };
   return [
     name,
     ...layerOf(place, naming),
     ...(typeof row === 'number' && !isTable ? [story.row(`${row + 1}`)] : []),
-    ...(typeof column !== 'number'
-      ? []
-      : isAnswer
-        ? [isolateText(naming.vocabulary[column] ?? `${column + 1}`)]
-        : [isOnlyAxis ? story.dimension(`${column + 1}`) : story.column(`${column + 1}`)]),
+    ...(typeof column === 'number' ? [columnName(column)] : []),
   ].join(', ');
 }
 

@@ -185,54 +185,14 @@ export function sentenceRow(
 }
 
 function stageRow(stage: StageName, rows: StoryRows) {
-  const { story, words, cursor, tokens, inputs, ids } = rows;
-  const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
   const lines = rows.lines.get(stage)!;
   const isCurrent = stage === rows.stage;
-  const key = `stage:${stage}`;
-  const { name } = words.story.stages[stage];
-  /** The other lines have a cell for each word. */
-  const isOfWord =
-    stage !== 'pooled' && lines.some(({ kind }) => kind === 'wide' || kind === 'chosen');
-  const word = isOfWord ? queryWord(rows) : predictedWord(stage, rows);
-  const content =
-    stage === 'tokens'
-      ? tokenCells(
-          ids ?? tokens[querySide(story)].map((token) => inputs[querySide(story)].indexOf(token)),
-          rows,
-          rows.write,
-        )
-      : stage === 'prediction'
-        ? answerCells(answersOf(story), rows)
-        : stage === 'similarity'
-          ? similarityCells(story, rows)
-          : lines.map((line) => lane(line, rows));
   return html`<div role="row" class="stage ${isCurrent ? 'current' : ''}" data-stage=${stage}>
       <div class="label" role="rowheader">
-        <button
-          type="button"
-          data-key=${key}
-          tabindex=${key === cursor ? 0 : -1}
-          aria-current=${isCurrent ? 'step' : 'false'}
-          title=${letters}
-          @click=${() => rows.go(stage)}
-        >
-          ${stageName(name, word, rows)}
-          <span class="shape"
-            >${
-              overriddenFormula(stage, rows) ??
-              html`${
-                stage === 'next_layer'
-                  ? nextName(rows)
-                  : stageFormula(stage, story.config, story.layer)
-              },
-              ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`
-            }</span
-          >
-        </button>
+        ${stageButton(stage, rows)}
         ${strongestWord(lines[0], rows.placed[lines[0]?.side ?? 'source'])}
       </div>
-      <div class="lanes" role="none">${content}</div>
+      <div class="lanes" role="none">${stageCells(stage, rows)}</div>
     </div>
     ${
       isCurrent && rows.isOpened
@@ -241,6 +201,61 @@ function stageRow(stage: StageName, rows: StoryRows) {
     }
     ${isCurrent && rows.matrix ? rows.matrix : nothing}
     ${isCurrent && rows.note ? html`<div role="row" class="inline-note"><div role="gridcell">${rows.note}</div></div>` : nothing}`;
+}
+
+/** The name of a stage with its formula and its shape. */
+function stageButton(stage: StageName, rows: StoryRows) {
+  const { story, words, cursor } = rows;
+  const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
+  const key = `stage:${stage}`;
+  return html`<button
+    type="button"
+    data-key=${key}
+    tabindex=${key === cursor ? 0 : -1}
+    aria-current=${stage === rows.stage ? 'step' : 'false'}
+    title=${letters}
+    @click=${() => rows.go(stage)}
+  >
+    ${stageName(words.story.stages[stage].name, wordOf(stage, rows), rows)}
+    <span class="shape"
+      >${
+        overriddenFormula(stage, rows) ??
+        html`${
+          stage === 'next_layer' ? nextName(rows) : stageFormula(stage, story.config, story.layer)
+        },
+        ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`
+      }</span
+    >
+  </button>`;
+}
+
+/** The word that the numbers of a stage belong to; undefined if its lines have a cell for each word. */
+function wordOf(stage: StageName, rows: StoryRows): string | undefined {
+  const isOfQuery = rows.lines.get(stage)!.some(({ kind }) => kind === 'wide' || kind === 'chosen');
+  if (stage !== 'pooled' && isOfQuery) return queryWord(rows);
+  // The prediction names its word only where that is not the query word.
+  return stage === 'prediction' && rows.story.answered !== undefined
+    ? answeredWord(rows)
+    : undefined;
+}
+
+function stageCells(stage: StageName, rows: StoryRows) {
+  const { story, tokens, inputs, ids, write } = rows;
+  const side = querySide(story);
+  switch (stage) {
+    case 'tokens':
+      return tokenCells(
+        ids ?? tokens[side].map((token) => inputs[side].indexOf(token)),
+        rows,
+        write,
+      );
+    case 'prediction':
+      return answerCells(answersOf(story), rows);
+    case 'similarity':
+      return similarityCells(story, rows);
+    default:
+      return rows.lines.get(stage)!.map((line) => lane(line, rows));
+  }
 }
 
 export const sizesOf = (story: Story) => ({
@@ -252,13 +267,6 @@ export const sizesOf = (story: Story) => ({
 /** The word whose row gives the prediction. It differs from the query word while the encoder is shown. */
 export const answeredWord = ({ story, placed }: Pick<StoryRows, 'placed' | 'story'>): string =>
   placed[story.answered === undefined ? querySide(story) : 'target'][answeredPlace(story)]!;
-
-/** The word whose prediction is shown, where it is not the query word. */
-function predictedWord(stage: StageName, rows: StoryRows): string | undefined {
-  return stage === 'prediction' && rows.story.answered !== undefined
-    ? answeredWord(rows)
-    : undefined;
-}
 
 /** The name of a stage, with the word that its numbers belong to if there is only one. */
 function stageName(name: string, word: string | undefined, { words }: StoryRows) {

@@ -1,0 +1,52 @@
+/** One number of a matrix in words: its row, its column, its value, and the value before a change. */
+import { html, nothing } from 'lit';
+import { formatNumber } from '../../../draw/format';
+import type { StoryMatrix } from '../../../model/stages/matrices';
+import type { Words } from '../../../words/words';
+import { struck } from '../../base/struck';
+import { hasChanged } from './matrix-numbers';
+
+export interface MatrixNames {
+  readonly rowNames: readonly string[];
+  readonly columnNames: readonly string[];
+}
+
+interface Cell {
+  readonly row: number;
+  readonly column: number;
+}
+
+function described(
+  { values, columns }: StoryMatrix,
+  { rowNames, columnNames }: MatrixNames,
+  { row, column }: Cell,
+): string {
+  return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(values[row * columns + column]!)}`;
+}
+
+/** For a screen reader. */
+export function cellLabel(
+  matrix: StoryMatrix,
+  names: MatrixNames,
+  cell: Cell,
+  { changes }: Words,
+): string {
+  const now = described(matrix, names, cell);
+  if (!hasChanged(matrix, cell.row, cell.column)) return now;
+  const old = matrix.before![cell.row * matrix.columns + cell.column]!;
+  return `${now}, ${changes.was} ${formatNumber(old)}`;
+}
+
+/** Below the matrix, with the gradient. */
+export function matrixReadout(matrix: StoryMatrix, names: MatrixNames, cell: Cell, words: Words) {
+  const index = cell.row * matrix.columns + cell.column;
+  const old = matrix.before?.[index];
+  const slope = matrix.slopes?.[index];
+  return html`${
+    old === undefined || old === matrix.values[index]
+      ? nothing
+      : html`${struck(formatNumber(old), words)} `
+  }<b>${described(matrix, names, cell)}</b>${
+    slope === undefined ? nothing : html` · ${words.story.slopesOf} ${formatNumber(slope)}`
+  }`;
+}
