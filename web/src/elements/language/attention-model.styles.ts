@@ -29,16 +29,22 @@ export const modelStyles = css`
     align-items: baseline;
     justify-content: space-between;
     gap: 0 1.5rem;
-    padding-block: 0.25rem;
-    border-block: 1px solid var(--line);
+    padding-block: 0.125rem;
+    border-block-start: 1px solid var(--line);
     color: var(--muted);
     font-size: 0.875rem;
+  }
+  .ends select {
+    field-sizing: content;
   }
   .row {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: 0.75rem 3rem;
+    gap: 0.5rem 3rem;
     align-items: end;
+  }
+  .stage {
+    border-block-end: 1px solid var(--line);
   }
   .heads {
     margin-block-start: 1.5rem;
@@ -71,21 +77,29 @@ export const modelStyles = css`
     .row {
       grid-template-columns: minmax(0, 1fr) 15.5rem;
     }
-    /* Beside the arcs and the named heads. */
+    .stage .row {
+      grid-template-columns: minmax(0, 1fr) 17.5rem;
+      gap: 0 2rem;
+    }
+    /* Beside the arcs and the line below them. Its height does not depend on the head that is pointed at. */
     .stage attention-head-card {
       grid-area: 1 / 2 / 3;
-    }
-    /* Its height does not depend on the head that is pointed at. */
-    attention-head-card {
-      min-block-size: 17.75rem;
+      align-self: start;
+      min-block-size: 16.5rem;
     }
   }
   @media (min-width: 80rem) {
-    .row {
-      grid-template-columns: minmax(0, 1fr) 17.5rem;
+    .row,
+    .stage .row {
+      grid-template-columns: minmax(0, 1fr) 20rem;
+      gap: 0 2.5rem;
+    }
+    .stage attention-head-card {
+      min-block-size: 14rem;
     }
   }
-  @media (min-width: 64rem) and (min-height: 40rem) {
+  /* Where enough of the window is left for what passes below. */
+  @media (min-width: 64rem) and (min-height: 48rem), (min-width: 80rem) and (min-height: 40rem) {
     .stage {
       position: sticky;
       inset-block-start: 0;
@@ -95,14 +109,7 @@ export const modelStyles = css`
   :host([presenting]) {
     --attention-tools: none;
   }
-  :host([presenting])
-    :is(
-      attention-model-offer,
-      attention-own-sentence,
-      attention-named-heads,
-      .stage ~ *,
-      .lab ~ *
-    ) {
+  :host([presenting]) :is(attention-model-offer, attention-own-sentence, .stage ~ *, .lab ~ *) {
     display: none;
   }
   :host([presenting]) .row {
@@ -126,7 +133,7 @@ export const modelStyles = css`
   }
   /* The parts that the attribute hide names. */
   :host([hide~='sentence']) attention-own-sentence,
-  :host([hide~='arcs']) .stage,
+  :host([hide~='arcs']) :is(.stage, attention-named-heads),
   :host([hide~='heads']) .heads,
   :host([hide~='head']) attention-chosen-head,
   :host([hide~='story']) attention-head-story,

@@ -232,8 +232,14 @@ export class AttentionModel extends SettingsElement<LanguageState> {
         @attention-head-show=${() => void this.#showHead()}
         @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
       >
-        ${this.#stage(view, selected, visible)}
+        ${this.#stage(view, visible)}
         <div>
+          <attention-named-heads
+            .found=${this.#finding.foundHeads}
+            .progress=${this.#finding.problem ? undefined : this.#finding.progress}
+            .layer=${layer}
+            .head=${head}
+          ></attention-named-heads>
           ${headsPart(view, selected, { state, finding: this.#finding, pointed: this.relation }, this.words)}
           <attention-chosen-head
             .model=${model}
@@ -267,7 +273,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   }
 
   /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
-  #stage({ model, seen, sentence, from, word }: Viewed, selected: number, visible: number) {
+  #stage({ model, seen, sentence, from, word }: Viewed, visible: number) {
     const { languageModel: words } = this.words;
     const { attention, head, weights, name } = sentence.maps[visible]!;
     const layer = Math.floor(visible / model.heads);
@@ -299,11 +305,13 @@ export class AttentionModel extends SettingsElement<LanguageState> {
             .filter(isHead(attention, head))
             .map(({ query, key }) => ({ layer: 0, query: query - from, key: key - from }))}
         ></attention-arcs>
-        <attention-named-heads
-          .found=${this.#finding.foundHeads}
-          .layer=${Math.floor(selected / model.heads)}
-          .head=${selected % model.heads}
-        ></attention-named-heads>
+        ${delimiterLine(
+          this.words,
+          seen,
+          { layer, head, query: word + from },
+          this.state.delimiters,
+          this.presenting ? null : (form) => this.#change({ delimiters: form }),
+        )}
         <attention-head-card
           .layer=${layer}
           .head=${head}
@@ -314,13 +322,6 @@ export class AttentionModel extends SettingsElement<LanguageState> {
           .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], seen)}
         ></attention-head-card>
       </div>
-      ${delimiterLine(
-        this.words,
-        seen,
-        { layer, head, query: word + from },
-        this.state.delimiters,
-        this.presenting ? null : (form) => this.#change({ delimiters: form }),
-      )}
     </section>`;
   }
 

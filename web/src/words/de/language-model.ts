@@ -52,14 +52,15 @@ export const languageModel: Words['languageModel'] = {
     closest: (relation, share, offset) =>
       `Am nächsten: ${relation}, richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
     unmeasured: 'Nicht gemessen: In den Sätzen gibt es für dieses Modell keine solchen Wörter.',
-    headOff: 'Diesen Kopf ausschalten',
-    headOn: 'Diesen Kopf einschalten',
-    layerOff: 'Alle Köpfe dieser Schicht aus',
-    layerOn: 'Alle Köpfe dieser Schicht ein',
+    headOff: 'Kopf ausschalten',
+    headOn: 'Kopf einschalten',
+    layerOff: 'Alle Köpfe der Schicht aus',
+    layerOn: 'Alle Köpfe der Schicht ein',
   },
   namedHeads: {
     label: 'Köpfe mit Namen',
     none: 'Kein Kopf dieses Modells hat sich einen Namen verdient.',
+    soon: 'Hier werden die Köpfe stehen, die sich einen Namen verdienen.',
   },
   allHeads: {
     label: 'Alle Köpfe',
@@ -163,9 +164,14 @@ export const languageModel: Words['languageModel'] = {
     across: 'zwischen beiden Bedeutungen, Mittel:',
   },
   relationsTitle: 'Welcher Kopf tut was?',
-  relationsHint: (sentences) =>
-    `Gemessen an ${sentences > 0 ? `${count(sentences)} ` : ''}erzeugten Sätzen, in denen bekannt ist, welches Wort wohin schauen soll; es sind jedes Mal dieselben (fester Startwert). In der ersten Hälfte werden die Köpfe gesucht; in der zweiten bekommen sie ihre Namen, und dort werden die gezeigten Zahlen gemessen. Eine Zeile ist ein Wort der zweiten Hälfte, das auf ein anderes schauen soll. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
-  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der beste Kopf der ersten Hälfte, ohne Namen. Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Nomen“ oder „das nächste Verb“ unterscheiden.',
+  relationsHint:
+    'Das Modell liest Sätze, in denen bekannt ist, welches Wort wohin schauen soll. Eine Zeile ist ein Wort, das auf ein anderes schauen soll. Einen Namen bekommt ein Kopf, wenn sein größtes Gewicht in mindestens 75\u00a0% der Zeilen richtig liegt, und deutlich öfter als der beste feste Abstand.',
+  howMeasured: 'Wie gemessen wird',
+  measured: (sentences) =>
+    `Die ${sentences > 0 ? `${count(sentences)} ` : ''}Sätze werden mit festem Startwert erzeugt und sind daher jedes Mal dieselben. In der ersten Hälfte werden die Köpfe gesucht; in der zweiten bekommen sie ihre Namen, und dort werden die gezeigten Zahlen gemessen. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
+  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der beste Kopf der ersten Hälfte, ohne Namen.',
+  secondBaseline:
+    'Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Nomen“ oder „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
   finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
   search: 'Welche Köpfe führen von …',

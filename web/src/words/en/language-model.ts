@@ -68,6 +68,7 @@ export const languageModel = {
   namedHeads: {
     label: 'Heads with a name',
     none: 'No head of this model has earned a name.',
+    soon: 'The heads that earn a name will be listed here.',
   },
   allHeads: {
     label: 'All heads',
@@ -168,9 +169,14 @@ export const languageModel = {
     across: 'across both meanings, mean:',
   },
   relationsTitle: 'Which head does what?',
-  relationsHint: (sentences: number) =>
-    `Measured on ${sentences > 0 ? `${count(sentences)} ` : ''}generated sentences, always the same ones (a fixed seed), for which it is known where each word should look. The first half is used to find heads, the second half to name them and to measure the numbers shown. A row is a word of the second half that should look at another word. 70% of the objects are things, the others people. 30% of the things and places have another noun before them, as in “a castle wall”.`,
-  rule: 'A head is found if, in the first half of the sentences, its largest weight on a word is right in at least half of the rows. It earns the name if, in the second half, that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is itself a fixed distance). For the other relations, the best head of the first half is shown without a name. The nearest noun or verb, before or after, is a second baseline on the same rows; names do not depend on it. Where this baseline is right in 100% of the rows, these sentences cannot tell the relation from “nearest noun” or “nearest verb”.',
+  relationsHint:
+    'The model reads sentences for which it is known where each word should look. A row is one word that should look at another. A head earns a name if its largest weight is right in at least 75% of the rows, and clearly more often than the best fixed distance.',
+  howMeasured: 'How this is measured',
+  measured: (sentences: number) =>
+    `The ${sentences > 0 ? `${count(sentences)} ` : ''}sentences are generated with a fixed seed, so they are always the same. The first half is used to find heads, the second half to name them and to measure the numbers shown. 70% of the objects are things, the others people. 30% of the things and places have another noun before them, as in “a castle wall”.`,
+  rule: 'A head is found if, in the first half of the sentences, its largest weight on a word is right in at least half of the rows. It earns the name if, in the second half, that weight is right in at least 75% of the rows, and at least 15 percentage points more often than the best fixed distance (unless the relation is itself a fixed distance). For the other relations, the best head of the first half is shown without a name.',
+  secondBaseline:
+    'The nearest noun or verb, before or after, is a second baseline on the same rows; names do not depend on it. Where this baseline is right in 100% of the rows, these sentences cannot tell the relation from “nearest noun” or “nearest verb”.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
   finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
   search: 'Which heads go from …',

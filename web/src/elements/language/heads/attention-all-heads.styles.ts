@@ -177,7 +177,7 @@ export const allHeadsStyles = [
       inline-size: 128px;
       block-size: 10px;
     }
-    @container (max-width: 52rem) {
+    @container (max-width: 50rem) {
       .line {
         grid-template-columns: 3.25rem repeat(var(--heads), minmax(0, 5.5rem)) 5.5rem;
         column-gap: 5px;

@@ -81,6 +81,16 @@ export const relationStyles = css`
     grid-column: 1 / -1;
     margin-block-start: 1.5rem;
   }
+  summary {
+    inline-size: fit-content;
+    padding-block: 0.25rem;
+    color: var(--muted);
+    font-size: 0.875rem;
+    cursor: pointer;
+  }
+  details {
+    margin-block-end: 0.75rem;
+  }
   input {
     inline-size: 100%;
     padding: 0.2rem 0;
@@ -107,6 +117,17 @@ export const relationStyles = css`
   }
   th[scope='rowgroup'] {
     text-align: start;
+  }
+  /* The table is as wide as the page: flush with the text above it. */
+  thead th:first-child,
+  th[scope='rowgroup'] {
+    padding-inline-start: 0;
+  }
+  :is(th, td):last-child {
+    padding-inline-end: 0;
+  }
+  tbody .extra {
+    white-space: nowrap;
   }
   /* Lines of one relation stand close together. */
   tr + tr {
@@ -206,6 +227,7 @@ export const relationStyles = css`
     }
   }
   @media (pointer: coarse) {
+    summary,
     td button {
       min-block-size: 2.75rem;
     }

@@ -43,7 +43,7 @@ export class AttentionHeadRelations extends WordedElement {
   @property({ attribute: 'model-name' }) modelName = '';
   /** The sentences on which the heads were measured, if they are to be shown. */
   @property({ attribute: false }) sentences: TestSentences | undefined;
-  /** The number of sentences read so far, and of all sentences, until the heads are found. */
+  /** The number of sentences read so far, and of all sentences, until the heads are found; 0 of 0: not shown here. */
   @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
   @property({ attribute: false }) problem: Error | null = null;
   /** The head that is shown elsewhere on the page; layer and head count from 0. */
@@ -63,8 +63,13 @@ export class AttentionHeadRelations extends WordedElement {
       </div>
       <div class="numbers">
         <h2>${words.relationsTitle}</h2>
-        <p>${words.relationsHint(all)}</p>
-        <p>${words.rule}</p>
+        <p>${words.relationsHint}</p>
+        <details>
+          <summary>${words.howMeasured}</summary>
+          <p>${words.measured(this.sentences?.all.length ?? all)}</p>
+          <p>${words.rule}</p>
+          <p>${words.secondBaseline}</p>
+        </details>
         ${this.found ? this.#table(this.found) : nothing}
       </div>`;
   }
@@ -243,6 +248,7 @@ export class AttentionHeadRelations extends WordedElement {
       return html`<p class="problem" role="alert">
         ${words.notFound(messageOf(this.problem)(this.words))}
       </p>`;
+    if (all === 0) return nothing;
     return html`<p>
       <progress max=${all} .value=${done} aria-label=${words.relationsTitle}></progress>
       ${words.finding(done, all)}

@@ -1,5 +1,5 @@
 /** `<attention-named-heads>`: the heads that have earned a name, with their scores, in the order of the relations. */
-import { css, html, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import {
   headsInOrder,
@@ -18,6 +18,7 @@ export class AttentionNamedHeads extends WordedElement {
     /* The room of its lines is kept until the heads are measured: two, or three in a narrower window. */
     :host {
       display: block;
+      margin-block: 0.5rem 1.5rem;
       min-block-size: 3.5rem;
       color: var(--muted);
       font-size: 0.875rem;
@@ -59,7 +60,11 @@ export class AttentionNamedHeads extends WordedElement {
     p {
       margin: 0;
     }
-    @media (max-width: 80rem) {
+    progress {
+      inline-size: min(10rem, 100%);
+      accent-color: var(--arc);
+    }
+    @media (max-width: 75rem) {
       :host {
         min-block-size: 5.25rem;
       }
@@ -88,13 +93,15 @@ export class AttentionNamedHeads extends WordedElement {
   @property({ attribute: false }) found: FoundHeads | undefined;
   /** A relation: a head that has earned its name is called by it. */
   @property({ attribute: false }) relation: RelationName | null = null;
+  /** The number of sentences read so far, and of all sentences, until the heads are found. */
+  @property({ attribute: false }) progress: readonly [done: number, all: number] | undefined;
   /** The layer of the head that is shown elsewhere on the page; layers and heads count from 0. */
   @property({ type: Number }) layer = -1;
   @property({ type: Number }) head = -1;
 
   protected override render() {
     const { found: foundHeads, words } = this;
-    if (!foundHeads) return null;
+    if (!foundHeads) return this.progress ? this.#waiting(...this.progress) : nothing;
     const { namedHeads } = words.languageModel;
     const heads = headsInOrder(foundHeads, this.relation);
     if (heads.length === 0) return html`<p>${namedHeads.none}</p>`;
@@ -110,6 +117,15 @@ export class AttentionNamedHeads extends WordedElement {
     >
       ${heads.map((place, i) => this.#head(place, i === selected, i === Math.max(0, selected)))}
     </div>`;
+  }
+
+  #waiting(done: number, all: number) {
+    const { finding, namedHeads, relationsTitle } = this.words.languageModel;
+    return html`<p>
+      ${namedHeads.soon}
+      <progress max=${all} .value=${done} aria-label=${relationsTitle}></progress>
+      ${finding(done, all)}
+    </p>`;
   }
 
   #head(one: NamedHead, isChosen: boolean, isFirst: boolean) {

@@ -23,6 +23,10 @@ export class AttentionTestSentences extends WordedElement {
     css`
       summary {
         inline-size: fit-content;
+        padding-block: 0.25rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+        cursor: pointer;
       }
       dl {
         margin-block: 0.5rem 1rem;

@@ -24,7 +24,7 @@ export function headsPart(
   all: Words,
 ) {
   const { languageModel: words } = all;
-  const { foundHeads, sentences, progress, problem } = finding;
+  const { foundHeads, sentences, problem } = finding;
   const relation = pointed ?? state.relation;
   const scores = foundHeads?.relations.find((row) => row.relation === relation)?.heads;
   return html`<section class="row heads">
@@ -48,7 +48,6 @@ export function headsPart(
     <attention-head-relations
       .found=${foundHeads}
       .sentences=${sentences}
-      .progress=${progress}
       .problem=${problem}
       .chosen=${[Math.floor(selected / model.heads), selected % model.heads]}
       .relation=${state.relation}

@@ -59,9 +59,6 @@ export class AttentionOwnSentence extends WordedElement {
       .label .is-changed {
         color: var(--ink);
       }
-      #text-hint {
-        margin-inline-start: auto;
-      }
       summary {
         inline-size: fit-content;
         padding-block: 0.25rem;
