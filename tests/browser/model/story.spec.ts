@@ -2,10 +2,11 @@
  * The visitor's own model, opened by keyboard: a number of every stage of its story is changed, and plain loops agree.
  */
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionHeadStory } from '../../../web/src/elements/language/chosen-head/attention-head-story.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { bertLoops } from '../../wasm/bert-loops.ts';
 import { checkpoint } from '../../wasm/checkpoint-files.ts';
-import { chips, dragNumber, stage, story } from '../story/story-page.ts';
+import { button, chips, dragNumber, stage, story } from '../story/story-page.ts';
 import { watch } from '../support/watch.ts';
 
 const golden = new URL('../../golden/checkpoints/bert/', import.meta.url);
@@ -93,3 +94,42 @@ for (const layer of [0, 2])
     expect(felt).toBeGreaterThan(12);
     expect(complaints).toEqual([]);
   });
+
+test('gradients and parameters that cannot be computed are refused in words, until they can', async ({
+  page,
+}) => {
+  await open(page, '&layer=1&head=1&word=3');
+  const view = page.locator('attention-head-story');
+  const alert = view.getByRole('alert');
+  /** Lets a method of the story's model fail the next time. */
+  const failOnce = (name: 'gradients' | 'parameters') =>
+    view.evaluate((element: AttentionHeadStory, name) => {
+      const { story } = element.model!;
+      Object.assign(story, {
+        [name]: () => {
+          Reflect.deleteProperty(story, name);
+          return Promise.reject(new Error(`No room for ${name}.`));
+        },
+      });
+    }, name);
+  await expect(alert).toBeEmpty();
+
+  await failOnce('gradients');
+  await stage(page, 'weights').locator('.cells .editable').first().focus();
+  await button(page, 'What would raise this number?').press('Enter');
+  await expect(alert).toHaveText('No room for gradients.');
+  await expect(alert).toBeInViewport();
+  await button(page, 'Hide what would raise this number').click();
+  await expect(alert).toBeEmpty();
+  await button(page, 'What would raise this number?').press('Enter');
+  await expect
+    .poll(() => story(page).evaluate((element: AttentionStory) => !!element.gradients))
+    .toBe(true);
+  await expect(alert).toBeEmpty();
+
+  await failOnce('parameters');
+  await story(page).getByRole('button', { name: 'head 3', exact: true }).click();
+  await expect(alert).toHaveText('No room for parameters.');
+  await story(page).getByRole('button', { name: 'head 4', exact: true }).click();
+  await expect(alert).toBeEmpty();
+});

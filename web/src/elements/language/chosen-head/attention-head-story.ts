@@ -2,7 +2,7 @@
  * `<attention-head-story>`: the computation of the chosen word in the chosen head, with every number editable. It is
  * loaded, and computed, while it is near the screen.
  */
-import { css, html, type PropertyValues } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { NumberGradients, NumberPlace } from '../../../engine/client/engine';
@@ -50,6 +50,13 @@ export class AttentionHeadStory extends WordedElement {
       .room {
         min-block-size: 60rem;
       }
+      /* In sight wherever in the story the reader is. */
+      p.problem {
+        position: sticky;
+        inset-block-end: 0;
+        z-index: 1;
+        background: var(--paper);
+      }
     `,
   ];
 
@@ -61,7 +68,10 @@ export class AttentionHeadStory extends WordedElement {
   /** The heads that have a name, as `layer.head`. */
   @property({ attribute: false }) names: ReadonlyMap<string, unknown> = new Map();
   @state() private result: ShownStory | null = null;
+  /** Why the story, the learned parameters, or the gradients could not be computed. */
   @state() private problem: Error | null = null;
+  @state() private parametersProblem: Error | null = null;
+  @state() private gradientsProblem: Error | null = null;
   /**
    * The learned parameters of one head; `isWhole`: including the feed-forward's matrices, which are read when their
    * stage is shown.
@@ -117,8 +127,10 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('model'))
+    if (changed.has('model')) {
       this.#original = this.result = this.parameters = this.#requestedParameters = null;
+      this.parametersProblem = this.gradientsProblem = null;
+    }
     const names = ['model', 'seen', 'query', 'state'] as const;
     if (names.some((name) => changed.has(name)) && this.#isOther) void this.#task.ask();
   }
@@ -135,16 +147,30 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   protected override render() {
-    const { model, state, result, problem } = this;
+    const { model, state, result } = this;
     const request = this.#currentRequest;
-    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`;
+    if (this.problem) return this.#alert(this.problem);
     if (!model || !state || !result || !request) return html`<div class="room"></div>`;
+    return html`${this.#story(model, state, result, request)}
+    ${this.#alert(this.gradientsProblem ?? this.parametersProblem)}`;
+  }
+
+  #alert(problem: Error | null) {
+    return html`<p class="problem" role="alert">
+      ${problem ? messageOf(problem)(this.words) : nothing}
+    </p>`;
+  }
+
+  #story(model: TextModel, state: LanguageState, result: ShownStory, request: StoryRequest) {
     const { seen, now, original } = result;
     const { config, vocabulary } = model.story;
     const row: PlacedRow = {
       ...now.row,
-      ...{ inspection: now.inspection, layer: now.place.layer, head: now.place.head },
-      ...{ query: now.place.query, original: original.row },
+      inspection: now.inspection,
+      layer: now.place.layer,
+      head: now.place.head,
+      query: now.place.query,
+      original: original.row,
     };
     const inks = Array.from({ length: model.layers }, (_, i) =>
       Array.from({ length: model.heads }, (_, j) => Number(this.names.has(`${i}.${j}`))),
@@ -222,11 +248,16 @@ export class AttentionHeadStory extends WordedElement {
       return;
     if (this.#requestedGradients?.gradientOf !== gradientOf) this.gradients = undefined;
     const requested = (this.#requestedGradients = { result, gradientOf });
+    this.gradientsProblem = null;
     if (!model || !result || !gradientOf) return;
     const { seen, now } = result;
-    const gradients = model.story.gradients(seen.text, now, seen.changes, gradientOf);
-    const settled = await gradients.catch(() => undefined);
-    if (this.#requestedGradients === requested) this.gradients = settled;
+    const isCurrent = () => this.#requestedGradients === requested;
+    try {
+      const gradients = await model.story.gradients(seen.text, now, seen.changes, gradientOf);
+      if (isCurrent()) this.gradients = gradients;
+    } catch (error) {
+      if (isCurrent()) [this.gradients, this.gradientsProblem] = [undefined, error as Error];
+    }
   }
 
   /** Reads the parameters of the shown head. The feed-forward's matrices are large, so they are read only at its stage. */
@@ -241,11 +272,16 @@ export class AttentionHeadStory extends WordedElement {
     const isWhole = last?.isWhole === true || this.state?.stage === 'feed_forward';
     if (last?.isWhole === isWhole) return;
     const read = (this.#requestedParameters = { place, isWhole });
+    this.parametersProblem = null;
     const { story } = model;
-    const parts = [story.parameters(place), ...(isWhole ? [story.feedForward(place)] : [])];
-    const loaded = await Promise.all(parts).catch(() => undefined);
-    if (this.#requestedParameters !== read) return;
-    this.parameters = loaded ? { ...read, learned: Object.assign({}, ...loaded) } : null;
+    const isCurrent = () => this.#requestedParameters === read;
+    try {
+      const parts = [story.parameters(place), ...(isWhole ? [story.feedForward(place)] : [])];
+      const learned: ParameterParts = Object.assign({}, ...(await Promise.all(parts)));
+      if (isCurrent()) this.parameters = { place, isWhole, learned };
+    } catch (error) {
+      if (isCurrent()) [this.parameters, this.parametersProblem] = [null, error as Error];
+    }
   }
 
   /** The parameters of the shown place, with the edits of the shown text. */
