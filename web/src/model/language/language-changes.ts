@@ -5,6 +5,8 @@ import type { LanguageState } from './language-state';
 import { isParameter } from '../stages/parameter-parts';
 import type { ChangedText } from './text-changes';
 
+const kPlaceOfKey = ['text', 'layer', 'head', 'word'] as const;
+
 /**
  * Forced rows, edits of fields and the number whose gradients are shown belong to one sentence; the chosen weight
  * belongs to one row of one head.
@@ -14,7 +16,7 @@ export function changedState(state: LanguageState, change: Partial<LanguageState
   return {
     ...state,
     ...(isOther('text') && { forced: [], edits: state.edits.filter(isParameter), asked: null }),
-    ...((['text', 'layer', 'head', 'word'] as const).some(isOther) && { key: null }),
+    ...(kPlaceOfKey.some(isOther) && { key: null }),
     ...change,
   };
 }

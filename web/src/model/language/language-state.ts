@@ -163,51 +163,70 @@ const rows = {
 /** Of the settings whose names are not those of the state, or whose values have another form. */
 const absent = {
   ...initialState,
-  ...{ follow: 'it', one: null, other: null },
-  ...{ masked: kMaskedText.text, masked_words: kMaskedText.words },
+  follow: 'it',
+  one: null,
+  other: null,
+  masked: kMaskedText.text,
+  masked_words: kMaskedText.words,
 };
+
+/** The settings that an address leaves out if they have their initial value. */
+const kOmitted = [
+  'text',
+  'delimiters',
+  'direction',
+  'order',
+  'pair',
+  'stage',
+  'texts',
+  'masked',
+  'masked_words',
+] as const;
 
 export function formatLanguageState(state: LanguageState): string {
-  const { model, files, weights, text, layer, head, word, key, delimiters, direction, order } =
-    state;
-  const { relation, search, followed, cosines, masked, texts, pair, off, forced } = state;
-  const { stage, matrix, columns, asked } = state;
-  const edits = formatEdits(state.edits);
-  const named = followedSetNames.find((name) => followedSets[name] === followed);
-  const groups = followed.groups.map((group) => (named ? null : group.join('\n')));
-  return linkOf(
-    {
-      ...{
-        model,
-        files: model === null ? files : null,
-        weights,
-        text,
-        layer,
-        head,
-        word,
-        key,
-        delimiters,
-        direction,
-        order,
-      },
-      ...{ relation, search },
-      ...{ off: off.map(headText), row: forced.map(wordsOf).map(rowText) },
-      ...{ stage, matrix, columns: columnTexts(columns) },
-      ...{ asked: asked && placeKey(asked), edits },
-      ...{ texts: texts.join('\n'), pair, masked: masked.text, masked_words: masked.words },
-      follow: named ?? followed.word,
-      ...Object.fromEntries(kGroups.map((name, i) => [name, groups[i]])),
-      cosines: cosines?.map(placedText),
-    },
-    { ...kDefaults, ...(named && { follow: 'it' }) },
-  );
+  const settings = settingsOf(state);
+  const initial = settingsOf(initialState);
+  const defaults = Object.fromEntries(kOmitted.map((name) => [name, initial[name]]));
+  // The visitor's own sentences may follow the same word.
+  return linkOf(settings, settings.one === null ? { ...defaults, follow: 'it' } : defaults);
 }
 
-const { delimiters, direction, order, texts, pair, stage } = initialState;
-const kDefaults = {
-  ...{ text: initialState.text, delimiters, direction, order, pair, stage },
-  ...{ texts: texts.join('\n'), masked: kMaskedText.text, masked_words: kMaskedText.words },
-};
+/** The settings of a state by name, in the order of the address. */
+function settingsOf(state: LanguageState) {
+  const { model, followed, masked, asked } = state;
+  const named = followedSetNames.find((name) => followedSets[name] === followed);
+  const [one, other] = followed.groups.map((group) => (named ? null : group.join('\n')));
+  return {
+    model,
+    files: model === null ? state.files : null,
+    weights: state.weights,
+    text: state.text,
+    layer: state.layer,
+    head: state.head,
+    word: state.word,
+    key: state.key,
+    delimiters: state.delimiters,
+    direction: state.direction,
+    order: state.order,
+    relation: state.relation,
+    search: state.search,
+    off: state.off.map(headText),
+    row: state.forced.map(wordsOf).map(rowText),
+    stage: state.stage,
+    matrix: state.matrix,
+    columns: columnTexts(state.columns),
+    asked: asked && placeKey(asked),
+    edits: formatEdits(state.edits),
+    texts: state.texts.join('\n'),
+    pair: state.pair,
+    masked: masked.text,
+    masked_words: masked.words,
+    follow: named ?? followed.word,
+    one,
+    other,
+    cosines: state.cosines?.map(placedText),
+  };
+}
 
 /** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
 export function parseLanguageState(hash: string): { state: LanguageState; notice: Refusal | null } {
@@ -262,8 +281,11 @@ export function fittingChanges(
     ...(hasNumber ? [] : [`asked=${placeKey(asked)}`]),
   ];
   return {
-    ...{ off: off.filter(hasHead), forced: forced.filter(hasRow), edits: edits.filter(hasPlace) },
-    ...{ asked: hasNumber ? asked : null, absent },
+    off: off.filter(hasHead),
+    forced: forced.filter(hasRow),
+    edits: edits.filter(hasPlace),
+    asked: hasNumber ? asked : null,
+    absent,
   };
 }
 

@@ -83,7 +83,10 @@ export class TextStory {
     const computed = this.model.heads(
       { ids },
       {
-        ...{ attentions: [], tokens: [], rescaled: false, row },
+        attentions: [],
+        tokens: [],
+        rescaled: false,
+        row,
         fields: [...fields, 'pooled'],
         interventions: changesOf(changes, ids.length),
       },

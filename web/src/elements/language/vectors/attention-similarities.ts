@@ -103,7 +103,9 @@ export class AttentionSimilarities extends PaintedView {
     return html`<div class="text">
       <label for="text-${i}">${i + 1}</label>
       ${growingField.render({
-        ...{ id: `text-${i}`, text, name: words.text(i + 1) },
+        id: `text-${i}`,
+        text,
+        name: words.text(i + 1),
         describedBy: [`cut-${i}`, `problem-${i}`],
         isInvalid: problem !== null,
         onInput: (typed) => this.#change({ texts: this.texts.with(i, typed) }),
