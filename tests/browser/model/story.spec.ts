@@ -100,7 +100,7 @@ test('gradients and parameters that cannot be computed are refused in words, unt
 }) => {
   await open(page, '&layer=1&head=1&word=3');
   const view = page.locator('attention-head-story');
-  const alert = view.getByRole('alert');
+  const alert = view.locator('p.problem[role=alert]');
   /** Lets a method of the story's model fail the next time. */
   const failOnce = (name: 'gradients' | 'parameters') =>
     view.evaluate((element: AttentionHeadStory, name) => {
@@ -128,8 +128,8 @@ test('gradients and parameters that cannot be computed are refused in words, unt
   await expect(alert).toBeEmpty();
 
   await failOnce('parameters');
-  await story(page).getByRole('button', { name: 'head 3', exact: true }).click();
+  await story(page).getByRole('radio', { name: 'head 3', exact: true }).click();
   await expect(alert).toHaveText('No room for parameters.');
-  await story(page).getByRole('button', { name: 'head 4', exact: true }).click();
+  await story(page).getByRole('radio', { name: 'head 4', exact: true }).click();
   await expect(alert).toBeEmpty();
 });
