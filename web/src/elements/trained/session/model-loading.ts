@@ -28,6 +28,8 @@ export class ModelLoading {
   /** Counts replaced engines and models. Answers of earlier ones are ignored. */
   generation = 0;
   #loaded: Loaded | null = null;
+  /** The file that is opened, until another one is or another model is chosen. */
+  #opening: File | null = null;
 
   constructor(private readonly sources: Sources) {}
 
@@ -36,12 +38,16 @@ export class ModelLoading {
     const { generation, file } = this;
     if (this.#loaded?.name === name && this.#loaded.file === file) return this.#loaded.model;
     const model = await this.#load(name, file);
-    return this.#use(generation, { name, file, model }) ? model : null;
+    return this.#use(generation === this.generation, { name, file, model }) ? model : null;
   }
 
-  /** Opens the visitor's file and returns the task of its model. Throws if the file is unusable; then nothing changes. */
+  /**
+   * Opens the visitor's file and returns the task of its model; null if another model has been chosen in the meantime.
+   * Throws if the file is unusable; then nothing changes.
+   */
   async open(file: File): Promise<ShippedModelName | null> {
     const { generation } = this;
+    this.#opening = file;
     const { taskOfFile } = await import('../../../model/trained/own-file');
     const name = await taskOfFile(file, shippedModels);
     const model = await this.#load(name, file);
@@ -51,9 +57,16 @@ export class ModelLoading {
       model.dispose();
       throw problem;
     });
-    if (!this.#use(generation, { name, file, model })) return null;
+    const isWanted = generation === this.generation && file === this.#opening;
+    if (!this.#use(isWanted, { name, file, model })) return null;
     this.file = file;
     return name;
+  }
+
+  /** Another model is chosen instead of the visitor's file, whether it is shown or still loading. */
+  leaveFile(): void {
+    this.file = null;
+    this.#opening = null;
   }
 
   forget(): void {
@@ -72,8 +85,8 @@ export class ModelLoading {
     return LoadedModel.load(engine, data, images);
   }
 
-  #use(generation: number, loaded: Loaded): boolean {
-    if (generation !== this.generation) {
+  #use(isWanted: boolean, loaded: Loaded): boolean {
+    if (!isWanted) {
       loaded.model.dispose();
       return false;
     }

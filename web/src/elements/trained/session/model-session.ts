@@ -309,7 +309,7 @@ export class ModelSession implements ReactiveController {
 
   #leaveModel(): void {
     this.#endFilm();
-    this.models.file = null;
+    this.models.leaveFile();
   }
 
   #forget(): void {

@@ -1,0 +1,73 @@
+/** What the session of the first page shows when requests overlap. */
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ModelSession } from '../../../../../web/src/elements/trained/session/model-session';
+import { promised } from '../../../promised';
+import { FakeModelEngine, modelFile } from '../../../model/trained/fake-engine';
+
+beforeEach(() => vi.stubGlobal('requestAnimationFrame', () => 0));
+afterEach(() => vi.unstubAllGlobals());
+
+const host = {
+  addController() {},
+  removeController() {},
+  requestUpdate() {},
+  updateComplete: Promise.resolve(true),
+};
+const fileOf = (task: string) => new File([modelFile(task)], `${task}.safetensors`);
+
+/** A session without a page, with an engine that starts when it is told to. */
+function slowSession() {
+  const engine = new FakeModelEngine();
+  const { promise, resolve } = promised<FakeModelEngine['asEngine']>();
+  const unused = () => Promise.reject(new Error('unused'));
+  const hooks = { engine: () => promise, file: unused, images: unused, settled() {} };
+  return { session: new ModelSession(host, hooks), engine, start: () => resolve(engine.asEngine) };
+}
+
+it('the visitor’s file is shown when it has been read', async () => {
+  const { session, engine, start } = slowSession();
+  const file = fileOf('sort');
+  const opening = session.open(file);
+  start();
+  await opening;
+  expect(session.models.file).toBe(file);
+  expect(session.state.model).toBe('sort');
+  expect(engine.disposed).toEqual([false, false]);
+});
+
+it.each([
+  ['chosen', (session: ModelSession) => session.choose('induction')],
+  [
+    'in a link',
+    (session: ModelSession) => (session.state = { ...session.state, model: 'induction' }),
+  ],
+])('another model, %s, stays when an earlier file has been read', async (_, leave) => {
+  const { session, engine, start } = slowSession();
+  const opening = session.open(fileOf('sort'));
+  leave(session);
+  start();
+  await opening;
+  expect(session.models.file).toBeNull();
+  expect(session.state.model).toBe('induction');
+  expect(engine.disposed).toEqual([true, true]);
+});
+
+it('of two files the later one is shown, also if it is read first', async () => {
+  const { session, engine, start } = slowSession();
+  const [slow, later] = [fileOf('sort'), fileOf('induction')];
+  const { promise: isReadable, resolve } = promised<void>();
+  const slice = slow.slice.bind(slow);
+  slow.slice = (...range) =>
+    Object.assign(slice(...range), {
+      arrayBuffer: () => isReadable.then(() => slice(...range).arrayBuffer()),
+    });
+  start();
+  const opening = session.open(slow);
+  await session.open(later);
+  expect(session.models.file).toBe(later);
+  resolve();
+  await opening;
+  expect(session.models.file).toBe(later);
+  expect(session.state.model).toBe('induction');
+  expect(engine.disposed.filter(Boolean)).toHaveLength(2);
+});
