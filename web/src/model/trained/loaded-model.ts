@@ -46,17 +46,24 @@ export class LoadedModel extends InspectedModel {
     });
     const { recipe, parameters, config } = read;
     const from = { step: stepOf(read), tensors: parameters };
-    const [model, trainer] = await Promise.all([
+    const made = [
       engine.model({ config, parameters }),
       engine.trainer(
         { ...recipe, batch: 1, pool: 1 },
         { ...images, snapshots: { every: 0, count: 0 }, from },
       ),
-    ]);
-    const evaluation = await trainer.evaluate(kHeldOut);
-    const patches = data && new DigitPatches(data);
-    const parts = { engine, info: read, parameters, model, patches, read: reader(trainer) };
-    return new LoadedModel(parts, { ...read, trainer, evaluation });
+    ] as const;
+    try {
+      const [model, trainer] = await Promise.all(made);
+      const evaluation = await trainer.evaluate(kHeldOut);
+      const patches = data && new DigitPatches(data);
+      const parts = { engine, info: read, parameters, model, patches, read: reader(trainer) };
+      return new LoadedModel(parts, { ...read, trainer, evaluation });
+    } catch (problem) {
+      // The engine may have made one of them, or may still make it.
+      for (const one of made) one.then((one) => one.dispose()).catch(() => {});
+      throw problem;
+    }
   }
 
   private constructor(parts: ModelParts, loaded: Loaded) {
