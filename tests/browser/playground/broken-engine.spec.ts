@@ -276,3 +276,10 @@ async function underPolicy(page: Page, changed: (policy: string) => string) {
     },
   );
 }
+
+test('the controls show the requested head before the engine has started', async ({ page }) => {
+  // Never answered.
+  await page.route(wasmFiles, () => {});
+  await page.goto(addressOf({ head: 1 }));
+  await expect(page.getByLabel('Head shown').locator('option:checked')).toHaveText('head 2');
+});

@@ -156,7 +156,7 @@ export class AttentionControls extends LabView {
 
   #head(requested: LabState) {
     const heads = this.result?.state.num_heads ?? requested.num_heads;
-    const shownHead = this.result?.state.head ?? null;
+    const shownHead = (this.result?.state ?? requested).head;
     return html`<select
       id="head"
       @change=${(event: Event) => {
