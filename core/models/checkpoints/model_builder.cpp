@@ -158,10 +158,8 @@ TokenModel ModelBuilder::finish() {
   }
   TokenModel model = packed_model_ ? std::move(*packed_model_)
                                    : TokenModel(checkpoint_.config, std::move(parameters_));
-  // Visiting the parameters updates the copy of b_q, b_k and b_v that an attention keeps side by
-  // side.
-  const auto visit = [](const char*, const auto&) {};
-  if (packed_model_) TokenModel::for_each_parameter(model, visit);
+  // Updates the copy of b_q, b_k and b_v that an attention keeps side by side.
+  if (packed_model_) model.pack();
   if (heads_) model.set_heads(std::move(heads_));
   return model;
 }
