@@ -10,14 +10,18 @@ namespace {
 
 constexpr Index kMaxEmptyExtents = 1 << 16;
 
-bool is_input(const Operation& operation, const std::string& name) {
-  for (const char* each : operation.inputs) {
-    if (each != nullptr && (name == each || std::string_view(each) == "*")) return true;
-  }
-  return false;
-}
-
 }  // namespace
+
+std::optional<UnknownName> unknown_name(const NamedTensors& tensors,
+                                        std::span<const char* const> names) {
+  for (const auto& [name, tensor] : tensors) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    UnknownName unknown{name, {}};
+    for (const char* each : names) append_name(unknown.known, each);
+    return unknown;
+  }
+  return std::nullopt;
+}
 
 void expect_consistent(const NamedTensors& tensors) {
   for (const auto& [name, tensor] : tensors) {
@@ -43,12 +47,11 @@ void expect_consistent(const NamedTensors& tensors) {
 }
 
 void expect_inputs_of(const Operation& operation, const NamedTensors& inputs) {
-  for (const auto& [name, tensor] : inputs) {
-    if (is_input(operation, name)) continue;
-    std::string known;
-    for (const char* each : operation.inputs) {
-      if (each != nullptr) append_name(known, each);
-    }
+  const auto end = std::find(operation.inputs.begin(), operation.inputs.end(), nullptr);
+  const std::span<const char* const> names(operation.inputs.begin(), end);
+  const bool takes_any = !names.empty() && std::string_view(names[0]) == "*";
+  if (const auto unknown = unknown_name(inputs, names); unknown && !takes_any) {
+    const auto& [name, known] = *unknown;
     if (known.empty()) refuse("expected no inputs for {}, got \"{}\"", {operation.name, name});
     refuse("expected one of the inputs {} for {}, got \"{}\"", {known, operation.name, name});
   }

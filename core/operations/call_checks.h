@@ -1,12 +1,23 @@
 // Checks of a call's tensors before the operation reads them.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string>
+
 #include "base/named_tensors.h"
 #include "operations/operation.h"
 
 namespace attn {
 
-// Each throws std::invalid_argument.
+// The first tensor that is none of the expected ones, and their names as refusals list them.
+struct UnknownName {
+  std::string name, known;
+};
+std::optional<UnknownName> unknown_name(const NamedTensors& tensors,
+                                        std::span<const char* const> names);
+
+// Each function below throws std::invalid_argument.
 
 // Each tensor's data must match its shape.
 void expect_consistent(const NamedTensors& tensors);

@@ -1,10 +1,10 @@
 // Operations that treat each row independently: linear, softmax, embedding, layer_norm, rms_norm,
 // activation, feed_forward
-#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
 #include "layers/sequence.h"
+#include "operations/call_checks.h"
 #include "operations/groups/groups.h"
 #include "operations/models/row_models.h"
 #include "ops/activation.h"
@@ -31,11 +31,8 @@ ConstMatrixMap borrowed_parameter(const OperationInputs& call, const char* name,
 }
 
 void expect_parameters(const OperationInputs& call, std::initializer_list<const char*> names) {
-  for (const auto& [name, tensor] : call.parameters) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-    std::string known;
-    for (const char* each : names) append_name(known, each);
-    refuse("expected one of the parameters {}, got \"{}\"", {known, name});
+  if (const auto unknown = unknown_name(call.parameters, {names.begin(), names.size()})) {
+    refuse("expected one of the parameters {}, got \"{}\"", {unknown->known, unknown->name});
   }
 }
 

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/finite.h"
 #include "models/parameter_tensor.h"
+#include "operations/call_checks.h"
 #include "training/loss.h"
 
 namespace attn {
@@ -71,11 +72,8 @@ void ParameterSource::fill(const Fields& parameters) {
 }
 
 void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names) {
-  for (const auto& [name, tensor] : inputs) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-    std::string known;
-    for (const char* each : names) append_name(known, each);
-    refuse("expected one of the inputs {} for a step, got \"{}\"", {known, name});
+  if (const auto unknown = unknown_name(inputs, {names.begin(), names.size()})) {
+    refuse("expected one of the inputs {} for a step, got \"{}\"", {unknown->known, unknown->name});
   }
 }
 

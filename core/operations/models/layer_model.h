@@ -9,7 +9,7 @@
 //   Call(Settings, inputs)   a call of the layer with everything read:
 //     forward(layer, trace)              the output
 //     output_shape(layer)
-//     backward(layer, trace, d_output, wanted)   the layer's gradients
+//     backward(layer, trace, d_output, wanted)   the layer's gradients: those wanted, or more
 //     put(gradients, inputs, d)          adds the inputs' gradients by name
 //   keep_for_results(Settings)           the trace needed for results other than the output
 //   put_results(Settings, trace, results)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -58,34 +59,28 @@ std::vector<std::size_t> layers_of(const std::vector<std::string>& names) {
   return layers;
 }
 
-void expect_names(const NamedTensors& tensors, const std::vector<std::string>& names) {
-  for (const auto& [name, tensor] : tensors) {
-    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
-    std::string known;
-    for (const std::string& each : names) append_name(known, each.c_str());
-    refuse("expected one of the inputs {} for this model, got \"{}\"", {known, name});
-  }
-  expect_consistent(tensors);
-}
-
-std::vector<std::string> input_names(Architecture architecture) {
+std::span<const char* const> input_names(Architecture architecture) {
+  static constexpr const char* kOfPairs[] = {"ids",
+                                             "type_ids",
+                                             "target_ids",
+                                             "source_key_padding",
+                                             "target_key_padding",
+                                             "source_attend",
+                                             "source_score_bias",
+                                             "target_attend",
+                                             "target_score_bias",
+                                             "memory_attend",
+                                             "memory_score_bias"};
+  static constexpr const char* kOfPatches[] = {"patches", "attend", "score_bias"};
+  static constexpr const char* kOfIds[] = {"ids", "type_ids", "key_padding", "attend",
+                                           "score_bias"};
   switch (architecture) {
     case Architecture::kEncoderDecoder:
-      return {"ids",
-              "type_ids",
-              "target_ids",
-              "source_key_padding",
-              "target_key_padding",
-              "source_attend",
-              "source_score_bias",
-              "target_attend",
-              "target_score_bias",
-              "memory_attend",
-              "memory_score_bias"};
+      return kOfPairs;
     case Architecture::kVision:
-      return {"patches", "attend", "score_bias"};
+      return kOfPatches;
     default:
-      return {"ids", "type_ids", "key_padding", "attend", "score_bias"};
+      return kOfIds;
   }
 }
 
@@ -216,7 +211,11 @@ void set_parameters(TokenModel& model, const NamedTensors& tensors) {
 
 ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& tensors,
                               const std::optional<MaskSettings>& mask) {
-  expect_names(tensors, input_names(config.architecture));
+  if (const auto unknown = unknown_name(tensors, input_names(config.architecture))) {
+    refuse("expected one of the inputs {} for this model, got \"{}\"",
+           {unknown->known, unknown->name});
+  }
+  expect_consistent(tensors);
   const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
   const std::string source = has_decoder ? "source_" : "";
   ModelInputs inputs;
