@@ -30,10 +30,6 @@ using Names = std::optional<std::vector<std::string>>;
 // from a seed.
 TokenModel named_model(const Config& config, const ParameterSource& source);
 
-// The same as a model for inference, whose matrices are packed in this form only
-// (TokenModel::pack_as).
-TokenModel named_model(const Config& config, const ParameterSource& source, ParameterForm form);
-
 // "float32" "float16" "bfloat16" "int8"
 ParameterForm read_parameter_form(std::string_view name);
 

@@ -3,18 +3,13 @@
 #include "operations/models/named_model.h"
 
 namespace attn {
+
 ParameterForm read_parameter_form(std::string_view name) {
   if (name == "float32") return ParameterForm::kFloat32;
   if (name == "float16") return ParameterForm::kFloat16;
   if (name == "bfloat16") return ParameterForm::kBfloat16;
   if (name == "int8") return ParameterForm::kInt8;
   refuse("expected weights \"float32\", \"float16\", \"bfloat16\" or \"int8\", got \"{}\"", {name});
-}
-
-TokenModel named_model(const Config& config, const ParameterSource& source, ParameterForm form) {
-  TokenModel packed = named_model(config, source);
-  packed.pack_as(form);
-  return packed;
 }
 
 }  // namespace attn

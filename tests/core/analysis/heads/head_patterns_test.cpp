@@ -63,8 +63,11 @@ TEST(HeadPatterns, NamesTheWrongShape) {
   EXPECT_EQ(refusal([&] { head_patterns(weights_of(2, 1, {1, 1}), {1}); }),
             "expected weights of at least one key, and of no more queries than keys, got [batch 1, "
             "head 1, query 2, key 1]");
-  EXPECT_NE(refusal([&] { head_patterns(weights_of(0, 0, {}), {}); }), "nothing was refused");
-  EXPECT_NE(refusal([&] { head_patterns(flat, {1, 2}); }), "nothing was refused");
+  EXPECT_EQ(refusal([&] { head_patterns(weights_of(0, 0, {}), {}); }),
+            "expected weights of at least one key, and of no more queries than keys, got [batch 1, "
+            "head 1, query 0, key 0]");
+  EXPECT_EQ(refusal([&] { head_patterns(flat, {1, 2}); }),
+            "expected weights of shape [batch, head, query, key], got [query 2, key 2]");
   EXPECT_EQ(refusal([&] { head_patterns(weights_of(1, 2, {1, 0}), {1, 2, 3}); }),
             "expected ids of shape [batch 1, key 2] or [key 2], got 3");
 }

@@ -57,14 +57,17 @@ TEST(AttentionRollout, NamesTheWrongShape) {
   EXPECT_EQ(refusal([&] { attention_rollout(weights_of(2, 2, {1, 0, 0, 1})); }),
             "expected weights of shape [layer, batch, head, query, key], got [batch 1, head 1, "
             "query 2, key 2]");
+  const std::string expected =
+      "expected weights of at least one layer and head, with as many queries as keys, got ";
   EXPECT_EQ(
       refusal([&] {
         attention_rollout(Tensor({"layer", "batch", "head", "query", "key"}, {1, 1, 1, 2, 3}));
       }),
-      "expected weights of at least one layer and head, with as many queries as keys, got "
-      "[layer 1, batch 1, head 1, query 2, key 3]");
-  EXPECT_NE(refusal([&] { attention_rollout(layers_of(0, 1, 2, {})); }), "nothing was refused");
-  EXPECT_NE(refusal([&] { attention_rollout(layers_of(1, 0, 2, {})); }), "nothing was refused");
+      expected + "[layer 1, batch 1, head 1, query 2, key 3]");
+  EXPECT_EQ(refusal([&] { attention_rollout(layers_of(0, 1, 2, {})); }),
+            expected + "[layer 0, batch 1, head 1, query 2, key 2]");
+  EXPECT_EQ(refusal([&] { attention_rollout(layers_of(1, 0, 2, {})); }),
+            expected + "[layer 1, batch 1, head 0, query 2, key 2]");
 }
 
 }  // namespace

@@ -35,8 +35,9 @@ TEST(PositionOperations, RotaryEqualsTheTypedCallForEachMatrix) {
 TEST(PositionOperations, RotaryNeedsRowsOfAnEvenWidth) {
   EXPECT_EQ(refusal([] { run("rotary", "{}", {}, {{"x", Tensor({"d"}, {4})}}); }),
             "expected x of shape [.., n, d_head], got [4]");
-  EXPECT_NE(refusal([] { run("rotary", "{}", {}, {{"x", Tensor({"n", "d"}, {2, 3})}}); }),
-            "nothing was refused");
+  EXPECT_EQ(
+      refusal([] { run("rotary", "{}", {}, {{"x", Tensor({"n", "d"}, {2, 3})}}); }),
+      "expected an even d_head, because rotary positions rotate pairs of its elements, got 3");
 }
 
 TEST(PositionOperations, AlibiEqualsTheTypedCall) {

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "base/check.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "layers/feed_forward.h"
@@ -80,11 +81,11 @@ TEST_F(Rows, ConfiguredWidthsMustMatchTheTensors) {
             "expected parameters with \"vocab_size\" 4, got 3");
   EXPECT_EQ(refusal([] { random_parameters("linear", R"({"d_in":8})", 1); }),
             "expected \"d_out\", a whole number from 1 to 1048576, got none");
-  EXPECT_NE(refusal([&] {
+  EXPECT_EQ(refusal([&] {
               gradients("linear", "{}", {{"w", Tensor({"a", "b"}, {7, 3})}}, inputs_,
                         {{"d_y", sequence(3, 1, 3)}});
             }),
-            "nothing was refused");
+            "expected x [n, d_in] and w [d_in, d_out] to agree on d_in, got x [0, 8] and w [7, 3]");
 }
 
 TEST_F(Rows, SoftmaxEqualsTheTypedCall) {
@@ -140,11 +141,13 @@ TEST_F(Rows, IdsThatAreNotIntegersOrNotInTheTableAreRefused) {
   }
   for (const float id : {-1.0f, 3.0f, 16777216.0f}) {
     const NamedTensors inputs{{"ids", Tensor({"n"}, {1}, {id})}};
-    EXPECT_NE(refusal([&] { run("embedding", "{}", p, inputs); }), "nothing was refused");
-    EXPECT_NE(refusal([&] {
+    const std::string expected = "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got " +
+                                 integer_text(static_cast<std::int64_t>(id)) + " at position 0";
+    EXPECT_EQ(refusal([&] { run("embedding", "{}", p, inputs); }), expected);
+    EXPECT_EQ(refusal([&] {
                 gradients("embedding", "{}", p, inputs, {{"d_y", Tensor({"n", "d"}, {1, 2})}});
               }),
-              "nothing was refused");
+              expected);
   }
   EXPECT_EQ(refusal([&] { run("embedding", "{}", p, {{"ids", sequence(2, 1)}}); }),
             "expected ids of shape [batch, n] or [n], got [2, 2, 8]");

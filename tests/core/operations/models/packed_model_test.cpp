@@ -16,6 +16,12 @@ const Config kSmallEncoder{{"architecture", "encoder_only"},
                            {"d_ff", 16},
                            {"vocab_size", 7}};
 
+TokenModel packed_model(const ParameterSource& source, ParameterForm form) {
+  TokenModel model = named_model(kSmallEncoder, source);
+  model.pack_as(form);
+  return model;
+}
+
 class NamedPackedModel : public testing::Test {
  protected:
   ModelInputs inputs(const TokenModel& model) const {
@@ -28,9 +34,8 @@ class NamedPackedModel : public testing::Test {
 TEST_F(NamedPackedModel, BuiltFromTensorsEqualsBuiltFromASeed) {
   for (const char* name : {"float32", "float16", "bfloat16", "int8"}) {
     const ParameterForm form = read_parameter_form(name);
-    const TokenModel drawn = named_model(kSmallEncoder, {nullptr, {}, 1}, form);
-    const TokenModel given =
-        named_model(kSmallEncoder, {nullptr, parameters_of(exact_, {}), std::nullopt}, form);
+    const TokenModel drawn = packed_model({nullptr, {}, 1}, form);
+    const TokenModel given = packed_model({nullptr, parameters_of(exact_, {}), std::nullopt}, form);
     EXPECT_EQ(drawn.form(), form);
     EXPECT_EQ(given.form(), form);
     const Tensor logits = drawn.forward(inputs(drawn));
@@ -41,7 +46,7 @@ TEST_F(NamedPackedModel, BuiltFromTensorsEqualsBuiltFromASeed) {
 }
 
 TEST_F(NamedPackedModel, HasGradientsOfFieldsOnly) {
-  const TokenModel packed = named_model(kSmallEncoder, {nullptr, {}, 1}, ParameterForm::kInt8);
+  const TokenModel packed = packed_model({nullptr, {}, 1}, ParameterForm::kInt8);
   const auto gradients = [&](Names names) {
     return named_gradients_of("logits", {0, 1, 2}, packed, inputs(packed), {}, names);
   };
@@ -53,7 +58,7 @@ TEST_F(NamedPackedModel, HasGradientsOfFieldsOnly) {
 }
 
 TEST_F(NamedPackedModel, RefusesNewParametersAndOtherForms) {
-  TokenModel packed = named_model(kSmallEncoder, {nullptr, {}, 1}, ParameterForm::kFloat16);
+  TokenModel packed = packed_model({nullptr, {}, 1}, ParameterForm::kFloat16);
   const Tensor before = packed.forward(inputs(packed));
   EXPECT_EQ(refusal([&] { set_parameters(packed, parameters_of(exact_, {})); }),
             "expected a model to train, got one that holds its parameters rounded");
