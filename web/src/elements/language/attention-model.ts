@@ -6,7 +6,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headKey, type RelationName } from '../../model/heads/found-heads';
 import { nextHead } from '../../model/heads/next-head';
-import { changedState, forcedRows } from '../../model/language/language-changes';
+import { changedState } from '../../model/language/language-changes';
 import {
   initialState,
   fittingChanges,
@@ -15,9 +15,7 @@ import {
 } from '../../model/language/language-state';
 import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
-import type { ArcDirection } from '../../model/heads/arc-direction';
-import type { ForcedLayerRow } from '../weights/arc-layer';
-import { layerOf, isHead, type HeadPlace } from '../../model/heads/head-place';
+import { layerOf, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';
@@ -27,18 +25,15 @@ import { sender } from '../base/sender';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { underlinedSelect } from '../base/underlined-select.styles';
 import { SettingsElement } from '../base/settings-element';
-import '../arcs/attention-arcs';
 import type { AttentionAllHeads } from './heads/attention-all-heads';
 import type { AttentionChangeEffects } from './sentence/attention-change-effects';
 import './chosen-head/attention-chosen-head';
-import './heads/attention-head-card';
 import type { AttentionHeadStory } from './chosen-head/attention-head-story';
 import './offer/attention-model-offer';
 import './heads/attention-named-heads';
 import type { AttentionOwnSentence } from './sentence/attention-own-sentence';
 import './sentence/attention-own-sentence';
 import { modelStyles } from './attention-model.styles';
-import { delimiterLine } from './sentence/delimiter-choice';
 import { furtherViews } from './further-views';
 import { HeadFinding } from './heads/head-finding';
 import { headsPart } from './heads/heads-part';
@@ -46,8 +41,9 @@ import { OriginalSentence } from './sentence/original-sentence';
 import { ModelOpening } from './model-opening';
 import { openLine } from './open-line';
 import { partStyles } from './base/part.styles';
+import { sentenceStage } from './sentence-stage';
 import type { ModelRequest, RelationChoice } from './base/language-events';
-import { CachedMaps, shownForm, addMapProvenance, type Viewed } from './base/sentence-maps';
+import { CachedMaps, shownForm, type Viewed } from './base/sentence-maps';
 import { strongestWeight } from './sentence/strongest-weight';
 import { switchedHeads } from '../../model/heads/switched-heads';
 import { clampIndex } from '../base/clamp-index';
@@ -56,6 +52,14 @@ export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
   readonly absent: readonly string[];
 }
+
+interface SwitchedHeads {
+  readonly places: readonly HeadPlace[];
+  readonly on: boolean;
+}
+
+/** The settings whose change needs another reading of the text. */
+const kReadAgain = ['text', 'off', 'forced', 'edits'] as const;
 
 const send = sender<{ 'attention-model-change': ModelChange }>();
 
@@ -143,125 +147,96 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       before?.model !== this.state.model || before.weights !== this.state.weights;
     if (changed.has('state') && isOtherModel) this.#openAsked();
     if (!this.#opening.model) return;
-    const keys = ['text', 'off', 'forced', 'edits'] as const;
-    const isOther = keys.some((key) => before && before[key] !== this.state[key]);
+    const isOther = kReadAgain.some((key) => before && before[key] !== this.state[key]);
     const isAsked = this.state.delimiters === 'rescaled' && before?.delimiters !== 'rescaled';
     if (isOther || (before && isAsked)) void this.#reading.ask();
   }
 
   protected override render() {
-    const { model, phase, bytes, problem, requested, isNotKept } = this.#opening;
-    return html`<attention-model-offer
-        .phase=${phase}
-        .bytes=${bytes}
-        .problem=${problem}
-        .isNotKept=${isNotKept}
-        .models=${this.#offered.models}
-        .modelsProblem=${this.#offered.problem}
-        .ownOnly=${this.#offered.isNowhere}
-        .requestedModel=${requested}
-        .canShrink=${this.#opening.canShrink}
-        .open=${model ? openLine(model, this.#opening.name, this.words) : undefined}
-        .modelName=${this.#opening.modelName}
-        @attention-model-open=${({ detail }: CustomEvent<ModelRequest>) => void this.#opening.open(detail)}
-        @attention-model-cancel=${() => this.#opening.cancel()}
-        @attention-model-shrink=${() => void this.#opening.shrink()}
-        @attention-models-ask=${() => void this.#offered.ask().then(() => this.#openAsked())}
-      ></attention-model-offer>
-      ${
-        model
-          ? html`<div
-              @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, this.#opening.provenance(this.state))}
-              @attention-changes-show=${() =>
-                this.renderRoot
-                  .querySelector<AttentionChangeEffects>('attention-change-effects')
-                  ?.show()}
-              @attention-language-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
-              @attention-write=${({ detail }: CustomEvent<{ index: number }>) =>
-                this.renderRoot
-                  .querySelector<AttentionOwnSentence>('attention-own-sentence')
-                  ?.select(detail.index)}
-            >
-              <attention-own-sentence
-                .model=${model}
-                .text=${this.state.text}
-                .found=${this.#finding.foundHeads}
-                .changes=${this.seen?.changes ?? {}}
-                ?listed=${!this.hide.split(' ').includes('effects')}
-                .cut=${this.seen?.cut}
-                .unknown=${this.seen && model.unknownIn(this.seen.tokens)}
-                .problem=${this.textProblem}
-                .lab=${this.lab}
-                .word=${this.state.word}
-              ></attention-own-sentence>
-              ${this.seen ? this.#views(model, this.seen) : nothing}
-            </div>`
-          : nothing
-      }`;
+    const { model } = this.#opening;
+    return html`${this.#offer(model)}
+    ${
+      model
+        ? html`<div
+            @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, this.#opening.provenance(this.state))}
+            @attention-changes-show=${() => this.#part<AttentionChangeEffects>('attention-change-effects')?.show()}
+            @attention-language-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
+            @attention-write=${({ detail }: CustomEvent<{ index: number }>) =>
+              this.#part<AttentionOwnSentence>('attention-own-sentence')?.select(detail.index)}
+          >
+            ${this.#ownSentence(model)}
+            ${this.seen ? this.#views(this.#viewed(model, this.seen)) : nothing}
+          </div>`
+        : nothing
+    }`;
   }
 
-  #views(model: TextModel, seen: InspectedText) {
-    const { state, previewed } = this;
-    const layer = Math.min(state.layer, model.layers - 1);
-    const head = Math.min(state.head, model.heads - 1);
-    const names = this.#finding.names(this.state.relation);
-    const { off } = state;
-    const delimiters = shownForm(state.delimiters, seen);
-    const shownMaps = { delimiters, off, names };
-    const sentence = this.#maps.of(seen, model.heads, shownMaps, this.words.languageModel);
+  #part<Part extends Element>(name: string): Part | null {
+    return this.renderRoot.querySelector<Part>(name);
+  }
+
+  #offer(model: TextModel | null) {
+    const { phase, bytes, problem, requested, isNotKept } = this.#opening;
+    return html`<attention-model-offer
+      .phase=${phase}
+      .bytes=${bytes}
+      .problem=${problem}
+      .isNotKept=${isNotKept}
+      .models=${this.#offered.models}
+      .modelsProblem=${this.#offered.problem}
+      .ownOnly=${this.#offered.isNowhere}
+      .requestedModel=${requested}
+      .canShrink=${this.#opening.canShrink}
+      .open=${model ? openLine(model, this.#opening.name, this.words) : undefined}
+      .modelName=${this.#opening.modelName}
+      @attention-model-open=${({ detail }: CustomEvent<ModelRequest>) => void this.#opening.open(detail)}
+      @attention-model-cancel=${() => this.#opening.cancel()}
+      @attention-model-shrink=${() => void this.#opening.shrink()}
+      @attention-models-ask=${() => void this.#offered.ask().then(() => this.#openAsked())}
+    ></attention-model-offer>`;
+  }
+
+  #ownSentence(model: TextModel) {
+    const { state, seen } = this;
+    return html`<attention-own-sentence
+      .model=${model}
+      .text=${state.text}
+      .found=${this.#finding.foundHeads}
+      .changes=${seen?.changes ?? {}}
+      ?listed=${!this.hide.split(' ').includes('effects')}
+      .cut=${seen?.cut}
+      .unknown=${seen && model.unknownIn(seen.tokens)}
+      .problem=${this.textProblem}
+      .lab=${this.lab}
+      .word=${state.word}
+    ></attention-own-sentence>`;
+  }
+
+  #viewed(model: TextModel, seen: InspectedText): Viewed {
+    const { off, relation, word } = this.state;
+    const delimiters = shownForm(this.state.delimiters, seen);
+    const shown = { delimiters, off, names: this.#finding.names(relation) };
+    const sentence = this.#maps.of(seen, model.heads, shown, this.words.languageModel);
     const from = delimiters === 'shown' ? 0 : 1;
-    const word = clampIndex(state.word + 1 - from, sentence.tokens.length);
-    const selected = layer * model.heads + head;
-    const visible = previewed
-      ? layerOf(previewed.attention) * model.heads + previewed.head
-      : selected;
-    const view = { model, seen, sentence, from, word };
-    return html`<div
-        class="lab"
-        @attention-head-choose=${({ detail: { attention, head } }: CustomEvent<HeadPlace>) =>
-          this.#change({ layer: layerOf(attention), head })}
-        @attention-head-preview=${({ detail }: CustomEvent<{ place?: HeadPlace }>) =>
-          (this.previewed = detail.place)}
-        @attention-heads-switch=${({
-          detail,
-        }: CustomEvent<{ places: readonly HeadPlace[]; on: boolean }>) =>
-          this.#change({ off: switchedHeads(off, detail.places, detail.on) })}
-        @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail)}
-        @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
-          (this.relation = detail.relation)}
-        @attention-head-show=${() => void this.#showHead()}
-        @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
-      >
-        ${this.#stage(view, visible)}
-        <div>
-          <attention-named-heads
-            .found=${this.#finding.foundHeads}
-            .progress=${this.#finding.problem ? undefined : this.#finding.progress}
-            .layer=${layer}
-            .head=${head}
-          ></attention-named-heads>
-          ${headsPart(view, selected, { state, finding: this.#finding, pointed: this.relation }, this.words)}
-          <attention-chosen-head
-            .model=${model}
-            .seen=${seen}
-            .map=${sentence.maps[selected]}
-            .tokens=${sentence.tokens}
-            .from=${from}
-            .word=${word}
-            .layer=${layer}
-            .key=${state.key}
-            .delimiters=${delimiters}
-            .published=${this.#opening.name !== null}
-          ></attention-chosen-head>
-          ${this.#strongest(view, sentence.maps[selected]!.weights)}
-        </div>
-      </div>
+    return {
+      model,
+      seen,
+      sentence,
+      from,
+      word: clampIndex(word + 1 - from, sentence.tokens.length),
+    };
+  }
+
+  #views(view: Viewed) {
+    const { model, seen, from, word } = view;
+    const { state } = this;
+    return html`${this.#lab(view)}
       <attention-head-story
         .model=${model}
         .seen=${seen}
         .state=${state}
         .query=${word + from}
-        .names=${names}
+        .names=${this.#finding.names(state.relation)}
       ></attention-head-story>
       <attention-change-effects
         .model=${model}
@@ -272,68 +247,83 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       ${furtherViews(model, state, this.#finding.namedHeads, this.#opening)}`;
   }
 
-  /** The sentence with the arcs of a head: it stays in sight while the maps pass below it. */
-  #stage({ model, seen, sentence, from, word }: Viewed, visible: number) {
-    const { languageModel: words } = this.words;
-    const { attention, head, weights, name } = sentence.maps[visible]!;
-    const layer = Math.floor(visible / model.heads);
-    const { direction, forced, off } = this.state;
-    const delimiters = shownForm(this.state.delimiters, seen);
-    const before = this.#originals.weights(visible, model, delimiters, words);
-    return html`<section
-      class="stage"
-      @attention-provenance=${addMapProvenance(seen, delimiters, this.words)}
-      @attention-choose=${({ detail }: CustomEvent<{ index: number }>) =>
-        this.#change({ word: detail.index - (1 - from) })}
-      @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) =>
-        this.#change({ direction: detail.direction })}
-      @attention-force=${({ detail }: CustomEvent<ForcedLayerRow & { key?: number }>) => {
-        const row = { attention, head, query: detail.query + from };
-        const key = detail.key === undefined ? undefined : detail.key + from;
-        this.#change({ forced: forcedRows(forced, row, key) });
-      }}
+  /** The sentence, the maps of all heads, and the chosen head. */
+  #lab(view: Viewed) {
+    const { model } = view;
+    const { state, previewed } = this;
+    const layer = Math.min(state.layer, model.layers - 1);
+    const head = Math.min(state.head, model.heads - 1);
+    const selected = layer * model.heads + head;
+    const visible = previewed
+      ? layerOf(previewed.attention) * model.heads + previewed.head
+      : selected;
+    return html`<div
+      class="lab"
+      @attention-head-choose=${({ detail: { attention, head } }: CustomEvent<HeadPlace>) =>
+        this.#change({ layer: layerOf(attention), head })}
+      @attention-head-preview=${({ detail }: CustomEvent<{ place?: HeadPlace }>) =>
+        (this.previewed = detail.place)}
+      @attention-heads-switch=${({ detail }: CustomEvent<SwitchedHeads>) =>
+        this.#change({ off: switchedHeads(state.off, detail.places, detail.on) })}
+      @attention-relation-choose=${({ detail }: CustomEvent<RelationChoice | null>) => this.#choose(detail)}
+      @attention-relation-preview=${({ detail }: CustomEvent<{ relation?: RelationName }>) =>
+        (this.relation = detail.relation)}
+      @attention-head-show=${() => void this.#showHead()}
+      @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
     >
-      <div class="row">
-        <attention-arcs
-          compact
-          .tokens=${sentence.tokens}
-          .joined=${sentence.joined}
-          .layers=${[{ title: words.place(layer + 1, head + 1), weights, before, ink: name === undefined ? 0 : 1 }]}
-          .chosen=${word}
-          .direction=${direction}
-          .forced=${forced
-            .filter(isHead(attention, head))
-            .map(({ query, key }) => ({ layer: 0, query: query - from, key: key - from }))}
-        ></attention-arcs>
-        ${delimiterLine(
-          this.words,
-          seen,
-          { layer, head, query: word + from },
-          this.state.delimiters,
-          this.presenting ? null : (form) => this.#change({ delimiters: form }),
-        )}
-        <attention-head-card
+      ${this.#stage(view, visible)}
+      <div>
+        <attention-named-heads
+          .found=${this.#finding.foundHeads}
+          .progress=${this.#finding.problem ? undefined : this.#finding.progress}
           .layer=${layer}
           .head=${head}
-          .heads=${model.heads}
-          .found=${this.#finding.foundHeads}
-          .relation=${this.state.relation}
-          .off=${off}
-          .isWithoutWords=${this.presenting && !this.#finding.applies(this.state.relation, [layer, head], seen)}
-        ></attention-head-card>
+        ></attention-named-heads>
+        ${headsPart(view, selected, { state, finding: this.#finding, pointed: this.relation }, this.words)}
+        ${this.#chosenHead(view, layer, selected)}
+        ${this.#strongest(view, view.sentence.maps[selected]!.weights)}
       </div>
-    </section>`;
+    </div>`;
+  }
+
+  #chosenHead({ model, seen, sentence, from, word }: Viewed, layer: number, selected: number) {
+    return html`<attention-chosen-head
+      .model=${model}
+      .seen=${seen}
+      .map=${sentence.maps[selected]}
+      .tokens=${sentence.tokens}
+      .from=${from}
+      .word=${word}
+      .layer=${layer}
+      .key=${this.state.key}
+      .delimiters=${shownForm(this.state.delimiters, seen)}
+      .published=${this.#opening.name !== null}
+    ></attention-chosen-head>`;
+  }
+
+  #stage(view: Viewed, visible: number) {
+    const { state, presenting } = this;
+    const delimiters = shownForm(state.delimiters, view.seen);
+    const before = this.#originals.weights(
+      visible,
+      view.model,
+      delimiters,
+      this.words.languageModel,
+    );
+    const change = (change: Partial<LanguageState>) => this.#change(change);
+    const staged = { state, finding: this.#finding, before, presenting, change };
+    return sentenceStage(view, visible, staged, this.words);
   }
 
   #strongest({ sentence: { tokens }, word }: Viewed, weights: Float32Array) {
     const row = weights.subarray(word * tokens.length, (word + 1) * tokens.length);
-    const back = () => this.renderRoot.querySelector('.stage')?.scrollIntoView();
+    const back = () => this.#part('.stage')?.scrollIntoView();
     return strongestWeight(tokens, word, row, this.words.languageModel, back);
   }
 
   async #showHead(): Promise<void> {
     await this.updateComplete;
-    void this.renderRoot.querySelector<AttentionAllHeads>('attention-all-heads')?.show();
+    void this.#part<AttentionAllHeads>('attention-all-heads')?.show();
   }
 
   /** Highlights the heads of a relation, and shows one of them at a word that is known to have the relation. */
@@ -378,7 +368,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       const { absent, asked, ...changes } = fittingChanges(this.state, model!, length);
       if (absent.length > 0) this.#change({ ...changes, asked }, absent);
       const rescaled = this.state.delimiters === 'rescaled';
-      const view = this.renderRoot.querySelector<AttentionHeadStory>('attention-head-story');
+      const view = this.#part<AttentionHeadStory>('attention-head-story');
       const [seen, setOriginal] = await Promise.all([
         model!.inspect(text, { ...changes, rescaled, story: view?.request }),
         this.#originals.read(model!, text, { ...changes, rescaled }),

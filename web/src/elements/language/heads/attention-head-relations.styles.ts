@@ -149,7 +149,7 @@ export const relationStyles = css`
   /* From 0 to 1: the head's share, and a line at the share of the best fixed distance. */
   .bar {
     display: block;
-    inline-size: 8rem;
+    inline-size: 6rem;
     block-size: 0.75rem;
   }
   .bar .track {
