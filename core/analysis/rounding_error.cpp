@@ -18,6 +18,10 @@ bool is_real(const ModelInputs& inputs, bool has_class_token, Index item, Index 
   return inputs.keep[static_cast<std::size_t>(item * n + i - first)] != 0;
 }
 
+// NaN if one of them is, unlike std::max and std::min.
+double max_or_nan(double a, double b) { return b > a || std::isnan(b) ? b : a; }
+double min_or_nan(double a, double b) { return b < a || std::isnan(b) ? b : a; }
+
 TokenModelTrace traced(const TokenModel& model, const ModelInputs& inputs) {
   if (model.config().architecture == Architecture::kEncoderDecoder) {
     refuse("expected models without an encoder and a decoder, to compare them");
@@ -52,9 +56,9 @@ RoundingError rounding_error(const TokenModel& exact, const TokenModel& rounded,
       const float *a = w.data.data() + row * n_key, *b = r.data.data() + row * n_key;
       double largest = 0;
       for (Index key = 0; key < n_key; ++key) {
-        largest = std::max(largest, std::abs(double{a[key]} - double{b[key]}));
+        largest = max_or_nan(largest, std::abs(double{a[key]} - double{b[key]}));
       }
-      error.largest_difference = std::max(error.largest_difference, largest);
+      error.largest_difference = max_or_nan(error.largest_difference, largest);
       sum += largest;
       others += std::max_element(a, a + n_key) - a != std::max_element(b, b + n_key) - b;
       ++rows;
@@ -72,7 +76,7 @@ RoundingError rounding_error(const TokenModel& exact, const TokenModel& rounded,
       a += x.matrix(item).row(i).cast<double>();
       b += y.matrix(item).row(i).cast<double>();
     }
-    error.least_cosine = std::min(error.least_cosine, a.dot(b) / (a.norm() * b.norm()));
+    error.least_cosine = min_or_nan(error.least_cosine, a.dot(b) / (a.norm() * b.norm()));
   }
   return error;
 }

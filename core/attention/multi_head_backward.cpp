@@ -1,6 +1,6 @@
-
 #include "attention/attention_call.h"
 #include "attention/heads_axes.h"
+#include "attention/multi_head.h"
 #include "attention/multi_head_checks.h"
 #include "attention/position_bias.h"
 #include "ops/linear.h"

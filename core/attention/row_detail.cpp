@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "attention/heads_axes.h"
 #include "attention/rank_keys.h"
 #include "base/check.h"
+#include "base/finite.h"
 #include "kernels/product.h"
 #include "ops/softmax.h"
 
@@ -118,7 +118,7 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   const float status = trace.row_status.data[static_cast<std::size_t>(i * n_query + query)];
   if (status == static_cast<float>(RowStatus::kNotFinite)) {
     // A score that overflowed to -inf looks masked here. Only the forward pass can tell.
-    row.row_max = row.exponential_sum = std::numeric_limits<float>::quiet_NaN();
+    row.row_max = row.exponential_sum = kNaN;
     exponentials.setConstant(row.row_max);
   }
   const RowVector weights = trace.weights.matrix(i).row(query);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,7 +105,7 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
       std::vector<RowStatus> status = softmax_rows(m, w, options.temperature);
       for (const Index query : overflowed) {
         status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
-        std::fill_n(w.data() + query * n_key, n_key, std::numeric_limits<float>::quiet_NaN());
+        std::fill_n(w.data() + query * n_key, n_key, kNaN);
       }
       at_field(weights_field, w);
       if (drops) {

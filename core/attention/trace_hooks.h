@@ -128,7 +128,7 @@ class TraceHooks {
     if (hooks_) hooks_->replace_matrix(name_of(field), shape, batch, head, x);
   }
 
-  // Changes numbers of a copy of the parameter v.
+  // Changes numbers of v, the caller's copy of a parameter.
   void change(const char* parameter, RowVector& v) const {
     if (hooks_) hooks_->change(name_of(parameter), v);
   }

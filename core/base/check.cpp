@@ -99,6 +99,7 @@ std::string number_text(double number) {
   char* const end = text + sizeof text;
   char* first = end;
   auto millionths = static_cast<Index>(std::abs(number) * 1e6 + 0.5);
+  if (millionths == 0 && number < 0) return "less than 0";
   for (int decimal = 0; decimal <= 6 || millionths != 0; ++decimal, millionths /= 10) {
     if (decimal == 6 && first != end) *--first = '.';
     const auto digit = static_cast<char>('0' + millionths % 10);
@@ -106,6 +107,11 @@ std::string number_text(double number) {
   }
   if (number < 0) *--first = '-';
   return std::string(first, end);
+}
+
+std::string plain_text(double number) {
+  const bool is_whole = std::abs(number) < 1e15 && number == std::floor(number);
+  return is_whole ? integer_text(static_cast<std::int64_t>(number)) : number_text(number);
 }
 
 void append_name(std::string& list, const char* name) {

@@ -66,6 +66,8 @@ std::string integer_text(std::int64_t number);
 // "0.5", "-3", "NaN", "infinity" or "more than 1000", with at most six decimals, for messages.
 // Replaces printf, which adds more code to the wasm.
 std::string number_text(double number);
+// The same, but an integer of up to 15 digits in full.
+std::string plain_text(double number);
 
 // Appends a name to a list of the form "a", "b".
 void append_name(std::string& list, const char* name);

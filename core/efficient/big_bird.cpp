@@ -7,7 +7,6 @@
 #include "base/heap_sort.h"
 #include "base/random.h"
 #include "efficient/pattern_builder.h"
-#include "efficient/variant_options.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "efficient/flash.h"
-#include "efficient/variant_options.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "attention/attention_call.h"
 #include "base/check.h"
-#include "efficient/variant_options.h"
 
 namespace attn {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "base/check.h"
@@ -66,7 +65,7 @@ std::vector<RowStatus> weigh(const AttentionCall& call, ConstMatrixRef q,
   for (Index i = 0; i < q.rows(); ++i) {
     if (all_finite(scores.row(i))) continue;
     status[static_cast<std::size_t>(i)] = RowStatus::kNotFinite;
-    weights.row(i).setConstant(std::numeric_limits<float>::quiet_NaN());
+    weights.row(i).setConstant(kNaN);
   }
   return status;
 }

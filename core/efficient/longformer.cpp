@@ -6,7 +6,6 @@
 #include "base/heap_sort.h"
 #include "efficient/pattern_builder.h"
 #include "efficient/sliding_window.h"
-#include "efficient/variant_options.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "efficient/pattern_builder.h"
-#include "efficient/variant_options.h"
 
 namespace attn {
 

@@ -5,7 +5,6 @@
 #include "base/check.h"
 #include "efficient/pattern_builder.h"
 #include "efficient/sliding_window.h"
-#include "efficient/variant_options.h"
 
 namespace attn {
 

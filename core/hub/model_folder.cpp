@@ -89,7 +89,7 @@ void add_shards(const path& folder, StoredTensors& tensors) {
     for (auto& [name, tensor] : added) {
       const auto it = file_of.find(name);
       if (it == file_of.end() || it->second != shard) {
-        refuse("expected {} in the index, which is in file {}",
+        refuse("expected the index to name tensor {}, which file {} has",
                {attn::quoted(name), attn::quoted(shard)});
       }
       file_of.erase(it);

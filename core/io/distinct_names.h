@@ -1,4 +1,4 @@
-// A set of names without duplicates.
+// Refuses a name that occurs twice.
 #pragma once
 
 #include <algorithm>

@@ -159,7 +159,7 @@ NamedTensors read_npz(const std::uint8_t* bytes, std::size_t size) {
     std::string name(entry.name.substr(0, entry.name.size() - kSuffix.size()));
     TensorSink sink;
     archive.read(entry, sink);
-    tensors.put(std::move(name), std::move(sink.tensor()));
+    tensors.put(name, std::move(sink.tensor()));
   });
   return tensors;
 }

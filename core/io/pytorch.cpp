@@ -115,7 +115,7 @@ void norm(StateConversion& state, const Names& names, Index d_model, bool bias) 
 
 void expect_width(const Names& names, Index d_model, Index expected) {
   if (d_model == expected) return;
-  refuse("expected {} of width {} as what is before it, got {}",
+  refuse("expected {} of width {}, that of the layer before it, got {}",
          {names.pytorch, expected, d_model});
 }
 

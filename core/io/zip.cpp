@@ -59,7 +59,8 @@ void check_sizes(const ZipEntry& entry) {
     refuse_entry(entry, "sizes below 4 GB", "zip64");
   }
   if (!entry.deflated && entry.size != entry.compressed_size) {
-    refuse_entry(entry, "as many bytes stored as come out, " + std::to_string(entry.size),
+    refuse_entry(entry,
+                 "a stored size of " + std::to_string(entry.size) + " bytes, its size unpacked",
                  std::to_string(entry.compressed_size));
   }
   if (entry.deflated && entry.size > entry.compressed_size * kMaxExpansion) {
@@ -111,7 +112,7 @@ void ZipArchive::find_directory() {
   if (count > kMaxEntries) {
     refuse("expected at most {} entries, got {}",
            {static_cast<Index>(kMaxEntries),
-            count == 0xFFFF ? "zip64's sign for more" : std::to_string(count)});
+            count == 0xFFFF ? "65535, which stands for zip64" : std::to_string(count)});
   }
   const std::size_t before_end = size_ - kEndSize;
   if (length > before_end || offset != before_end - length) {
@@ -164,7 +165,7 @@ std::size_t ZipArchive::check_local_header(const ZipEntry& entry, std::uint32_t 
   const std::uint8_t* local = bytes_ + entry.offset;
   const std::size_t data = data_offset(entry);
   if (data > directory_ || directory_ - data < entry.compressed_size) {
-    refuse_entry(entry, "its data before the directory", "an end beyond");
+    refuse_entry(entry, "its data to end before the directory", "data that ends after it begins");
   }
   const std::size_t name_size = uint16_at(local + 26);
   const std::string_view name(reinterpret_cast<const char*>(local + kLocalSize), name_size);

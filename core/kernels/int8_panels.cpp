@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <memory>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "kernels/bfloat16.h"
 #include "kernels/encoded_panels.h"
 #include "kernels/product.h"
@@ -128,7 +128,7 @@ HWY_ATTR float round_scale_block(const float* x, Index stride, std::int32_t* pai
   const bool is_finite = hn::GetLane(hn::SumOfLanes(d, differences)) == 0;
   if (!is_finite || largest < kVanishing) {
     for (Index pair = 0; pair < kPairs; ++pair) pairs[pair * stride] = 0;
-    return is_finite ? 0 : std::numeric_limits<float>::quiet_NaN();
+    return is_finite ? 0 : kNaN;
   }
   HWY_ALIGN std::int32_t rounded[kInt8ScaleBlock];
   const FloatVec inverse = hn::Set(d, 32767 / largest);

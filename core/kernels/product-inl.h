@@ -179,9 +179,12 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
     block.decode(panel_of_b, block.b.rows, k, depth, workspace.packed);
     depth_block.b = workspace.packed;
     // A panel's scales precede its numbers, so this is where the next ones are, within a few lines.
-    const Index panel_floats = panel * block.column_floats;
-    prefetch_next(block, panel_of_b + panel_floats * (k + depth) / block.b.rows,
-                  panel_floats * depth / block.b.rows,
+    // In 64 bits, because Index has 32 in WebAssembly.
+    const std::int64_t panel_floats = std::int64_t{panel} * block.column_floats;
+    const auto floats_of = [&](Index rows) {
+      return static_cast<Index>(panel_floats * rows / block.b.rows);
+    };
+    prefetch_next(block, panel_of_b + floats_of(k + depth), floats_of(depth),
                   block.panels + block.column_floats * round_up_to_panels(block.b.cols, panel),
                   depth_block);
     return;

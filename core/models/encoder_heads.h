@@ -33,7 +33,7 @@ struct WordHeadGradients {
   Matrix w_transform;     // [d_model, d_model]
   RowVector b_transform;  // [d_model]
   NormParameters norm;
-  Matrix table;  // [vocab_size, d_model]  w_out transposed: of the table of tokens, if it is tied
+  Matrix table;     // [vocab_size, d_model]  w_out transposed; if tied, the table of tokens
   RowVector b_out;  // [vocab_size]
 
   // Names as EncoderHeads::for_each_parameter, without "masked_words.".

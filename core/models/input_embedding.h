@@ -39,8 +39,8 @@ struct InputEmbeddingConfig {
                              // the class token; 0: 1, or 1 / √d_model with `scale`
   double position_deviation = 0;  // of learned positions; 0: 1
 
-  // Throws std::invalid_argument for vocab_size or d_patch < 1, and for max_length < 1 with learned
-  // positions.
+  // Throws std::invalid_argument for vocab_size < 1 without patches, for d_patch or num_types < 0,
+  // and for max_length < 1 with learned positions.
   void check() const;
 };
 

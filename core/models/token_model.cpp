@@ -6,6 +6,7 @@
 #include "kernels/product.h"
 #include "layers/sequence.h"
 #include "ops/linear.h"
+#include "ops/mask_patterns.h"
 
 namespace attn {
 
@@ -83,6 +84,7 @@ std::vector<std::uint8_t> TokenModel::keep_of_positions(const ModelInputs& input
   if (keep.empty() || !config_.embedding.class_token) return keep;
   const EmbeddingInputs source = source_of(inputs);
   const Index batch = embedding_.batch(source), n = embedding_.length(source) - 1;
+  check_keep(keep, batch, n);
   for (Index item = batch; item-- > 0;) keep.insert(keep.begin() + item * n, 1);
   return keep;
 }

@@ -64,6 +64,10 @@ TokenModelConfig TokenModelConfig::resolved() const {
     refuse("expected num_labels of a tied head to be vocab_size {}, got {}",
            {vocab_size, config.num_labels});
   }
+  if (answers_per_place < 1 || config.num_labels % answers_per_place != 0) {
+    refuse("expected answers_per_place to divide num_labels {}, got {}",
+           {config.num_labels, answers_per_place});
+  }
   return config;
 }
 

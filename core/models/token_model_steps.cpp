@@ -45,9 +45,16 @@ Tensor TokenModel::step(const TokenIds& ids, Decoding& decoding) const {
   } else {
     output = layers_.step(embedded, decoding.keys);
   }
-  Tensor logits = logits_of(output, {});
-  decoding.length += n;
-  return logits;
+  try {
+    Tensor logits = logits_of(output, {});
+    decoding.length += n;
+    return logits;
+  } catch (...) {
+    // The layers undo only their own failures.
+    for (KeyValueCache& cache : decoding.keys) cache.truncate(decoding.length);
+    for (DecoderLayerCache& cache : decoding.layers) cache.truncate(decoding.length);
+    throw;
+  }
 }
 
 }  // namespace attn

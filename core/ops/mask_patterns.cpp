@@ -46,12 +46,15 @@ Attend block_attend(Index n_query, Index n_key, Index block) {
   });
 }
 
+void check_keep(const std::vector<std::uint8_t>& keep, Index batch, Index n_key) {
+  if (static_cast<Index>(keep.size()) == element_count({batch, n_key})) return;
+  refuse("expected keep of shape [batch {}, key {}], got {} elements",
+         {batch, n_key, static_cast<Index>(keep.size())});
+}
+
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
                           Index n_key) {
-  if (static_cast<Index>(keep.size()) != element_count({batch, n_key})) {
-    refuse("expected keep of shape [batch {}, key {}], got {} elements",
-           {batch, n_key, static_cast<Index>(keep.size())});
-  }
+  check_keep(keep, batch, n_key);
   Attend attend{{batch, 1, n_query, n_key}, {}};
   attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
   for (Index b = 0; b < batch; ++b) {

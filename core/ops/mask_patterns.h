@@ -17,8 +17,11 @@ Attend sliding_window_attend(Index n_query, Index n_key, Index window);
 Attend block_attend(Index n_query, Index n_key, Index block);
 
 //   keep  [batch, key]  1 for a real token, 0 for padding
+// Throws std::invalid_argument for another number of flags.
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
                           Index n_key);
+
+void check_keep(const std::vector<std::uint8_t>& keep, Index batch, Index n_key);
 
 // 1 where both a and b are 1. Batch and head extents of 1 broadcast. Throws std::invalid_argument
 // when the shapes disagree, naming both.

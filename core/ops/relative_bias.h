@@ -10,7 +10,7 @@
 
 namespace attn {
 
-// ALiBi (Press et al. 2022): bias[i, j] = -slope |position of i - j|.
+// ALiBi (Press et al. 2022): bias[i, j] = -slope |position(i) - j|.
 // The slopes (section 3) are 2^(-8 (h + 1) / num_heads) if num_heads is a power of two. Otherwise
 // they are the slopes for the next lower power of two, followed by every other slope for the next
 // higher one, as in the authors' code.

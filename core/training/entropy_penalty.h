@@ -9,9 +9,9 @@
 
 namespace attn {
 
-// The mean entropy of the rows of one attention, over all heads and all counted queries:
-//   value = 1 / (num_heads num_counted) sum_{b, h, i} -sum_j weights[b, h, i, j] ln weights[b, h,
-//   i, j]
+// The mean entropy of the rows of one attention, over all heads and all counted queries. With w =
+// weights[b, h, i, j]:
+//   value = 1 / (num_heads num_counted) sum_{b, h, i} -sum_j w ln w
 //
 //   weights    [batch, head, query, key]
 //   counted    [batch, query], 0 where the query is padding; or empty: all count

@@ -16,7 +16,7 @@
 namespace attn {
 namespace {
 
-// The name of the first tensor with a number that is not finite, or null.
+// The name of the first tensor with a number that is not finite, or "".
 class FirstNotFinite {
  public:
   void operator()(const char* name, const Tensor& tensor) {
@@ -38,7 +38,8 @@ class FirstNotFinite {
 };
 
 [[noreturn]] void refuse_not_finite(const std::string& tensor, Index step, Index now) {
-  refuse("{} is not finite at step {}: training stopped, at step {}", {tensor, step, now});
+  refuse("{} has a NaN or an infinity in step {}: the model is that of step {}",
+         {tensor, step, now});
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The arrows of core/README.md: which other parts a part of core/ may include.
+// The arrows of core/README.md and wasm/README.md: which other parts a part of core/ or wasm/ may include.
 import { posix } from 'node:path';
 import { matchingLines } from './violations.mjs';
 
@@ -20,40 +20,49 @@ const mayInclude = {
     'operations',
   ],
 };
+const core = Object.keys(mayInclude);
+const mayIncludeInWasm = {
+  messages: [...core, 'messages'],
+  verbs: [...core, 'messages', 'verbs'],
+  modules: [...core, 'messages', 'verbs', 'modules'],
+  speed: [...core, 'speed'],
+};
 
 const directive = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
 
 export const cppArrows = {
   name: 'C++ includes point down only',
   remedy:
-    'base <- kernels <- ops <- attention <- {efficient, layers} <- models <- {training, analysis} <- operations, io -> base, hub -> models and io, wasm -> core: ' +
+    'base <- kernels <- ops <- attention <- {efficient, layers <- models <- {training, analysis}} <- operations, io -> base, hub -> models and io; in wasm/ core <- messages <- verbs <- modules: ' +
     'move what both need down to the lower part.',
-  covers: (path) => /^core\/.*\.(h|cpp)$/.test(path),
+  covers: (path) => /^(core|wasm)\/.*\.(h|cpp)$/.test(path),
   check({ path, text }) {
-    const from = path.split('/')[1];
-    if (!(from in mayInclude)) {
-      return [{ line: 1, problem: `core/${from} is not a part of the core with arrows` }];
+    const [top, from] = path.split('/');
+    const arrows = top === 'core' ? mayInclude : mayIncludeInWasm;
+    if (!(from in arrows)) {
+      return [{ line: 1, problem: `${top}/${from} is not a part with arrows` }];
     }
     return matchingLines(text, directive, ([, quote, name]) =>
-      objection(path, from, quote, name),
+      objection(path, arrows[from], quote, name),
     ).filter(({ problem }) => problem !== null);
   },
 };
 
-function objection(path, from, quote, name) {
-  if (/^emscripten(\/|\.h)/.test(name))
+function objection(path, lower, quote, name) {
+  const [top, from] = path.split('/');
+  if (top === 'core' && /^emscripten(\/|\.h)/.test(name))
     return `core includes ${name}: it must not depend on a browser`;
   if (quote === '<') return null;
-  const to = partOf(path, name);
-  if (mayInclude[from].includes(to)) return null;
+  if (lower.includes(partOf(path, name))) return null;
   return `${from} includes "${name}", which is not below it`;
 }
 
-// Includes are written from core/ ("base/matrix.h"); a bare name or ../ is relative to the file's own folder.
+// Includes are written from core/ ("base/matrix.h") or from wasm/ ("verbs/verbs.h"); a bare name or ../ is relative to
+// the file's own folder.
 function partOf(path, name) {
   const own = posix.dirname(path);
   const relative = !name.includes('/') || name.startsWith('.');
   const target = relative ? posix.join(own, name) : posix.join('core', name.replace(/^core\//, ''));
   const [top, part] = target.split('/');
-  return top === 'core' ? part : target;
+  return top === 'core' || top === own.split('/')[0] ? part : target;
 }

@@ -53,6 +53,12 @@ std::vector<float> Message::slot() {
   return std::move(slots_[next_slot_++]);
 }
 
+std::vector<float> Message::slot_of(std::size_t size) {
+  std::vector<float> bytes = slot();
+  if (size > bytes.size() * sizeof(float)) refuse_malformed();
+  return bytes;
+}
+
 std::string Message::text() {
   const std::size_t length = word();
   const std::size_t words = length / 4 + (length % 4 != 0 ? 1 : 0);

@@ -16,7 +16,7 @@ Tensor pooled_of(const TokenModel& model, const ModelInputs& inputs,
   PassOptions options;
   options.hooks = TraceHooks(interventions);
   TokenModelTrace trace;
-  trace.keep = Keep::kBackward;  // without scores, which long texts have many of
+  trace.keep = Keep::kWeights;  // the least that keeps `pooled`
   model.forward(inputs, options, &trace);
   if (trace.pooled.empty()) refuse("expected a field of this model, got \"{}\"", {wanted});
   return std::move(trace.pooled);

@@ -25,7 +25,8 @@ Tensor rescaled_rows(const Tensor& weights, const std::vector<Index>& hidden) {
       double sum = 0;
       for (const Index key : visible) sum += double{all(query, key)};
       for (const Index key : visible) {
-        *row++ = sum > 0 ? static_cast<float>(double{all(query, key)} / sum) : 0;
+        // A row of NaN stays one.
+        *row++ = sum <= 0 ? 0 : static_cast<float>(double{all(query, key)} / sum);
       }
     }
   }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "base/portable_math.h"
 
 namespace attn {
@@ -36,9 +37,8 @@ RowEntropy row_entropy(const Tensor& weights) {
     result.entropy.data[i] = static_cast<float>(entropy);
     const bool attends = (weights_row.array() != 0).any();
     // exponential() clamps its argument and may lose NaN.
-    result.effective_tokens.data[i] = std::isnan(entropy)
-                                          ? std::numeric_limits<float>::quiet_NaN()
-                                          : static_cast<float>(attends ? exponential(entropy) : 0);
+    result.effective_tokens.data[i] =
+        std::isnan(entropy) ? kNaN : static_cast<float>(attends ? exponential(entropy) : 0);
   }
   return result;
 }

@@ -19,7 +19,7 @@ std::vector<char> among_keys(const std::vector<Index>& tokens, const Tensor& wei
   std::vector<char> among(static_cast<std::size_t>(n_key), 0);
   for (const Index token : tokens) {
     if (token < 0 || token >= n_key) {
-      refuse("expected tokens from 0 to {}, got {}", {n_key - 1, token});
+      refuse("expected positions from 0 to {}, got {}", {n_key - 1, token});
     }
     among[static_cast<std::size_t>(token)] = 1;
   }

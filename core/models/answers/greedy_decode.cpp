@@ -33,9 +33,12 @@ void check_target_id(const char* name, Index id, Index target_vocab_size) {
 std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
                                               const GreedyOptions& options,
                                               const std::vector<std::uint8_t>& source_keep) {
+  if (model.config().architecture != Architecture::kEncoderDecoder) {
+    refuse("expected a model with an encoder and a decoder");
+  }
   const Index batch = source_ids.batch, n = source_ids.n;
-  check_target_id("start_id", options.start_id, model.config().num_labels);
-  check_target_id("end_id", options.end_id, model.config().num_labels);
+  check_target_id("start_id", options.start_id, model.config().target.vocab_size);
+  check_target_id("end_id", options.end_id, model.config().target.vocab_size);
   if (options.max_new < 0) refuse("expected max_new of at least 0, got {}", {options.max_new});
   check_ids("source_ids", source_ids);
   if (!source_keep.empty() && source_keep.size() != source_ids.ids.size()) {

@@ -36,7 +36,7 @@ Matrix vectors_at(const std::vector<Index>& positions, const Tensor& output) {
   for (Index i = 0; i < vectors.rows(); ++i) {
     const Index position = positions[static_cast<std::size_t>(i)];
     if (position < 0 || position >= n)
-      refuse("expected tokens from 0 to {}, got {}", {n - 1, position});
+      refuse("expected positions from 0 to {}, got {}", {n - 1, position});
     vectors.row(i) = output.matrix().row(position);
   }
   return vectors;

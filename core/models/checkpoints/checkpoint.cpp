@@ -45,7 +45,7 @@ Index integer(const CheckpointSettings& settings, const char* key, Index min, In
   const double number = entry->second;
   if (!(number >= static_cast<double>(min) && number <= static_cast<double>(max)) ||
       number != std::floor(number)) {
-    const std::string got = number_text(number);
+    const std::string got = plain_text(number);
     refuse("expected \"{}\" in config.json to be an integer from {} to {}, got {}",
            {key, min, max, got});
   }

@@ -124,7 +124,7 @@ void ModelBuilder::set(const Rows& rows, const std::uint8_t* bytes) {
   const TensorSource& source = *rows.source;
   assert(targets_.contains(source.parameter));
   const Target& target = targets_.at(source.parameter);
-  const Index width = rows.width, scales = (width + kInt8ScaleBlock - 1) / kInt8ScaleBlock;
+  const Index width = rows.width, scales = scale_blocks_of(width);
   const Index step = panel_columns();
   Matrix block(std::min(step, rows.count), width);
   for (Index i = 0; i < rows.count; i += step) {

@@ -3,7 +3,8 @@
 // F64, F32, F16 and BF16 are read as they are. A matrix "NAME" of I8 has a tensor "NAME.scales" of
 // BF16, one scale for each kInt8ScaleBlock numbers of a row (the last block of a row may have
 // fewer): number = q scale. A row of the file is a column of the panels in which the core stores
-// the matrix (kernels/int8_panels.h), so the core's int8 form holds the file's q and scales.
+// the matrix (kernels/int8_panels.h). The core's int8 form holds the file's q and scales if a
+// block's largest |q| is 127, as in files that the project writes; it rounds other blocks again.
 #pragma once
 
 #include <cstdint>

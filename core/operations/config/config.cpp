@@ -29,12 +29,6 @@ std::string range_text(Index min, Index max) {
   return " from " + integer_text(min) + " to " + integer_text(max);
 }
 
-// Integers in full; other numbers as messages show them.
-std::string plain_text(double number) {
-  const bool is_whole = std::abs(number) < 1e15 && number == std::floor(number);
-  return is_whole ? integer_text(static_cast<std::int64_t>(number)) : number_text(number);
-}
-
 std::string list_text(const std::vector<double>& list) {
   std::string text = "[";
   for (const double number : list) {

@@ -208,7 +208,7 @@ TokenIds read_ids(std::string_view name, const Tensor& tensor) {
   ids.n = tensor.shape.back();
   ids.ids.reserve(tensor.data.size());
   for (const float x : tensor.data) {
-    // float32 represents every integer below 2^24 exactly.
+    // float32 represents every integer up to 2^24 exactly.
     if (!(std::abs(x) <= 16777216.0f) || x != std::floor(x)) {
       refuse("expected {} to hold only whole numbers", {name});
     }

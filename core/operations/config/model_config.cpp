@@ -155,12 +155,7 @@ TokenModelConfig read_model_config(const Config& config) {
   visit_model(model, keys);
   visit_sizes(model, keys);
   config.expect_all_read();
-  model = model.resolved();
-  if (model.num_labels % model.answers_per_place != 0) {
-    refuse("expected answers_per_place to divide num_labels {}, got {}",
-           {model.num_labels, model.answers_per_place});
-  }
-  return model;
+  return model.resolved();
 }
 
 std::vector<Config::Entry> model_entries(const TokenModelConfig& model) {

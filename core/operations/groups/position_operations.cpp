@@ -9,6 +9,7 @@
 #include "ops/position.h"
 #include "ops/relative_bias.h"
 #include "ops/rotary.h"
+#include "ops/rotation.h"
 
 namespace attn {
 namespace {
@@ -38,26 +39,26 @@ RotarySettings read_rotary_settings(const Config& config) {
   return settings;
 }
 
-// Processes each [n, d_head] matrix of x separately.
-template <void (*rotation)(const RotaryConfig&, Index, MatrixRef)>
-Tensor rotated(const OperationInputs& call, Tensor x) {
+// Rotates each [n, d_head] matrix of x.
+Tensor rotated(const OperationInputs& call, Tensor x, Rotation::Direction direction) {
   const RotarySettings settings = read_all(call.config, read_rotary_settings);
   if (x.rank() < 2) refuse("expected x of shape [.., n, d_head], got {}", {x.shape});
-  for (Index i = 0; i < x.matrix_count(); ++i) {
-    rotation(settings.config, settings.first_position, x.matrix(i));
-  }
+  if (x.matrix_count() == 0) return x;
+  const Index n = x.shape[x.shape.size() - 2], d_head = x.shape.back();
+  const Rotation rotation(settings.config, settings.first_position, n, d_head, direction);
+  for (Index i = 0; i < x.matrix_count(); ++i) rotation.apply(x.matrix(i));
   return x;
 }
 
 NamedTensors rotary(const OperationInputs& call, NamedTensors*) {
-  return one_result("y", rotated<rotate>(call, call.inputs.at("x")));
+  return one_result("y", rotated(call, call.inputs.at("x"), Rotation::kForward));
 }
 
 NamedTensors rotary_gradients(const OperationInputs& call, const NamedTensors& d_outputs) {
   const Tensor& x = call.inputs.at("x");
   Tensor d_y = read_d_output(d_outputs, "d_y", x.shape);
   d_y.axes = x.axes;
-  return one_result("d_x", rotated<rotate_backward>(call, std::move(d_y)));
+  return one_result("d_x", rotated(call, std::move(d_y), Rotation::kInverse));
 }
 
 struct BiasShape {

@@ -122,7 +122,7 @@ test('heads are named, examples have their numbers, and a relation highlights it
   // Relations of a sentence with unknown words are not guessed.
   await field(page).fill('Fish swim.');
   await strip.click();
-  await expect(relations).toContainText('is not known here');
+  await expect(relations).toContainText('does not know which words');
   await expect(
     page.locator('attention-arcs').getByRole('radio', { checked: true }),
   ).toHaveAccessibleName(/^\./);

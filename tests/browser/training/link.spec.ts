@@ -141,7 +141,9 @@ test('settings that a model does not have are named beside its heads, and the re
   const link = `${quick}&off=layers.0.attention:0,layers.5.attention:0&row=0:layers.0.attention:1:99-1&word=0:9`;
   await open(page, link);
   await expect(
-    page.getByText('does not have it: off=layers.5.attention:0, row=0:layers.0.attention:1:99-1'),
+    page.getByText(
+      'Not in this model, so left out: off=layers.5.attention:0, row=0:layers.0.attention:1:99-1',
+    ),
   ).toBeVisible();
   await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'false');
   await expect(page).toHaveURL(/steps=30&off=layers\.0\.attention:0&word=0:9$/);
@@ -150,7 +152,9 @@ test('settings that a model does not have are named beside its heads, and the re
   await page.getByText('Recipe', { exact: true }).click();
   await page.getByLabel('heads', { exact: true }).fill('1');
   await page.getByLabel('heads', { exact: true }).press('Enter');
-  await expect(page.getByText('does not have it: off=layers.0.attention:1')).toBeVisible();
+  await expect(
+    page.getByText('Not in this model, so left out: off=layers.0.attention:1'),
+  ).toBeVisible();
   await expect(page).toHaveURL(/heads=1&off=layers\.0\.attention:0&word=0:9$/);
 });
 

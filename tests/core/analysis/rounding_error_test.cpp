@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/finite.h"
 #include "core/models/model_cases.h"
 #include "support/refusal.h"
 
@@ -97,6 +98,20 @@ TEST(RoundingError, IsZeroForTheSameModelAndSmallForInt8) {
   EXPECT_GT(small.largest_difference, 0);
   EXPECT_LT(small.largest_difference, 0.05);
   EXPECT_GT(small.least_cosine, 0.999);
+}
+
+TEST(RoundingError, IsNaNIfTheRoundedModelIs) {
+  const TokenModelConfig c = config();
+  TokenModelParameters parameters = stirred(TokenModelParameters::random(c, 1), 2);
+  const TokenModel exact(c, parameters);
+  // Only token 3 has a NaN: the rows of the first item come before and after it.
+  parameters.embedding.embedding(3, 0) = kNaN;
+  const TokenModel broken(c, parameters);
+  const ModelInputs inputs{.ids = {3, 2, {0, 1, 3, 1, 2, 0}}};
+  const RoundingError error = rounding_error(exact, broken, inputs);
+  EXPECT_TRUE(std::isnan(error.largest_difference)) << error.largest_difference;
+  EXPECT_TRUE(std::isnan(error.mean_difference)) << error.mean_difference;
+  EXPECT_TRUE(std::isnan(error.least_cosine)) << error.least_cosine;
 }
 
 TEST(RoundingError, RefusesModelsOfAnotherShape) {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/finite.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -70,6 +69,29 @@ TEST(AllFinite, OfASubmatrixReadsOnlyTheSubmatrix) {
     matrix(rows - 1, 8) = -kInfinity;
     EXPECT_FALSE(all_finite(matrix));
   }
+}
+
+TEST(AllFinite, FindsASingleNonFiniteElementAnywhere) {
+  for (const float special : {kInfinity, -kInfinity, kNaN}) {
+    for (Index n = 1; n <= 17; ++n) {
+      std::vector<float> x(static_cast<std::size_t>(n), kLargest);
+      EXPECT_TRUE(all_finite(x.data(), n));
+      for (float& element : x) {
+        element = special;
+        EXPECT_FALSE(all_finite(x.data(), n));
+        element = 1e-45f;
+      }
+    }
+  }
+}
+
+// TEST-CASES 40
+TEST(AllFinite, ReadsOnlyInsideAStridedMatrix) {
+  Matrix matrix = Matrix::Zero(3, 5);
+  matrix(1, 4) = kNaN;
+  EXPECT_TRUE(all_finite(matrix.leftCols(4)));
+  EXPECT_FALSE(all_finite(matrix.rightCols(2)));
+  EXPECT_TRUE(all_finite(Matrix(0, 5)));
 }
 
 }  // namespace

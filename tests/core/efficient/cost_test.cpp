@@ -100,7 +100,7 @@ TEST(Cost, LinformerAndPerformerMultiplyByTheirOwnWidths) {
   EXPECT_LT(performer_cost(10, 3, {5, 0, true, true}).bytes, performer_cost(10, 3, {5}).bytes);
 }
 
-// TEST-CASES 42: a formula can handle lengths beyond 31 bits.
+// TEST-CASES 42: a result may need more than 31 bits.
 TEST(Cost, AcceptsAnyLengthAndRefusesInvalidSizes) {
   EXPECT_EQ(exact_cost(1 << 20, 64).flops, 4.0 * 64 * 1099511627776.0);
   EXPECT_EQ(refusal([] { exact_cost(-1, 4); }), "expected n of at least 0, got -1");

@@ -219,6 +219,15 @@ TEST(GreedyDecode, NeverChoosesALogitOfMinusInfinityAndRefusesNaN) {
             "expected logits that are numbers, got NaN for token 2");
 }
 
+TEST(GreedyDecode, RefusesAModelWithoutAnEncoder) {
+  TokenModelConfig config;
+  config.layers = {small_layer(2, Activation::kGelu, false), 1};
+  config.embedding.vocab_size = 5;
+  const TokenModel model(config, TokenModelParameters::random(config, 1));
+  EXPECT_EQ(refusal([&] { greedy_decode(model, {1, 2, {0, 1}}, {0, 1, 2}); }),
+            "expected a model with an encoder and a decoder");
+}
+
 // TEST-CASES 18
 TEST(GreedyDecode, PaddingOfTheSourceChangesNothing) {
   const TokenModel model = plain_model();

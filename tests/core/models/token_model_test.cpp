@@ -184,6 +184,8 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
             "expected a model without a head to be an encoder with a readout");
   EXPECT_EQ(refused_config([](auto& c) { c.embedding.d_patch = 3; }),
             "expected d_patch of a vision model only, got 3");
+  EXPECT_EQ(refused_config([](auto& c) { c.num_labels = 6, c.answers_per_place = 0; }),
+            "expected answers_per_place to divide num_labels 6, got 0");
 
   const TokenModel model(goes_with(), TokenModelParameters::random(goes_with(), 1));
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 5}}}); }),
@@ -192,6 +194,11 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
             "expected at most max_length 4 tokens, got 5");
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 1, {0}}}); }),
             "expected type_ids of shape [1, 2], as ids, got 1 ids");
+  TokenModelConfig with_class_token = goes_with();
+  with_class_token.embedding.class_token = true;
+  const TokenModel classifier(with_class_token, TokenModelParameters::random(with_class_token, 1));
+  EXPECT_EQ(refusal([&] { classifier.forward({.ids = {1, 2, {0, 1}}, .keep = {1}}); }),
+            "expected keep of shape [batch 1, key 2], got 1 elements");
   EXPECT_EQ(refusal([&] { model.begin({}, 3); }),
             "expected a decoder-only or encoder-decoder model, which generates step by step");
   const ModelInputs inputs{.ids = {1, 2, {0, 1}}};

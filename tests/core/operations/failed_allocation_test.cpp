@@ -207,6 +207,35 @@ TEST_P(EachOptimizer, AFailedAllocationLeavesATrainerThatGoesBackAtOneOfItsSteps
   }
 }
 
+TEST(TokenModelStep, AFailedAllocationLeavesTheDecodingAsItWas) {
+  TokenModelConfig config;
+  config.layers.layer.attention.d_model = 8;
+  config.layers.layer.attention.num_heads = 2;
+  config.layers.layer.feed_forward.d_ff = 16;
+  config.layers.num_layers = 2;
+  config.embedding.vocab_size = 5;
+  const TokenModel decoder_only(config, TokenModelParameters::random(config, 1));
+  config.architecture = Architecture::kEncoderDecoder;
+  config.decoder = config.layers;
+  const TokenModel encoder_decoder(config, TokenModelParameters::random(config, 1));
+  for (const TokenModel* model : {&decoder_only, &encoder_decoder}) {
+    const ModelInputs source{.ids = {1, 3, {0, 1, 2}}};
+    Decoding decoding = model->begin(source, 4), twin = model->begin(source, 4);
+    for (const Index id : {3, 1, 4}) {
+      const Index length = decoding.length;
+      Tensor logits;
+      const auto step = [&] { logits = model->step({1, 1, {id}}, decoding); };
+      const auto expect_unchanged = [&] {
+        EXPECT_EQ(decoding.length, length);
+        for (const KeyValueCache& cache : decoding.keys) EXPECT_EQ(cache.length(), length);
+        for (const DecoderLayerCache& cache : decoding.layers) EXPECT_EQ(cache.length(), length);
+      };
+      EXPECT_GT(fail_each_allocation(step, expect_unchanged), 9);
+      EXPECT_EQ(logits.data, model->step({1, 1, {id}}, twin).data);
+    }
+  }
+}
+
 // After one step, with running means so large that the next step makes a parameter infinite.
 TrainerState state_before_an_infinite_parameter(const Recipe& recipe) {
   Trainer trainer(recipe);
@@ -234,7 +263,9 @@ TEST_P(EachOptimizer, AFailedAllocationLeavesFiniteParametersWhereOneIsNotFinite
     expect_same(trainer.state().tensors, state.tensors);
   };
   EXPECT_GT(fail_each_allocation(take_step, expect_unchanged), 9);
-  EXPECT_EQ(message, "layers.0.attention.w_q is not finite at step 2: training stopped, at step 1");
+  EXPECT_EQ(
+      message,
+      "layers.0.attention.w_q has a NaN or an infinity in step 2: the model is that of step 1");
   expect_unchanged();
 }
 

@@ -248,8 +248,8 @@ TEST(Trainer, StopsWhereALossIsNotFinite) {
   Trainer trainer(recipe);
   const std::string message = refusal([&] { trainer.step(20); });
   const Index at = trainer.steps_taken();
-  EXPECT_TRUE(contains(message, " is not finite at step " + integer_text(at + 1) +
-                                    ": training stopped, at step " + integer_text(at)))
+  EXPECT_TRUE(contains(message, " has a NaN or an infinity in step " + integer_text(at + 1) +
+                                    ": the model is that of step " + integer_text(at)))
       << message;
   const std::vector<float> all = numbers(trainer);
   EXPECT_TRUE(all_finite(all.data(), static_cast<Index>(all.size())));
@@ -265,7 +265,7 @@ TEST(Trainer, ReturnsToASnapshotWhereAParameterIsNotFinite) {
   recipe.optimizer.max_norm = 1e30f;
   recipe.schedule = {ScheduleKind::kConstant, 10};
   Trainer trainer(recipe, {1, 5});
-  EXPECT_TRUE(contains(refusal([&] { trainer.step(20); }), "is not finite at step"));
+  EXPECT_TRUE(contains(refusal([&] { trainer.step(20); }), "has a NaN or an infinity in step"));
   const std::vector<float> all = numbers(trainer);
   EXPECT_TRUE(all_finite(all.data(), static_cast<Index>(all.size())));
 }

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "base/finite.h"
 #include "core/analysis/weights/weights_of.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -32,6 +35,13 @@ TEST(RescaledRows, ScaleEachRowByItselfAndKeepRowsWithoutWeight) {
   EXPECT_TRUE(rescaled_rows(weights, {0, 1, 2}).data.empty());
 }
 
+TEST(RescaledRows, KeepNaN) {
+  const Tensor weights({"batch", "head", "query", "key"}, {1, 1, 2, 2}, {kNaN, kNaN, 0.25f, 0.75f});
+  const Tensor rows = rescaled_rows(weights, {});
+  EXPECT_TRUE(std::isnan(rows.data[0]) && std::isnan(rows.data[1]));
+  EXPECT_EQ(rows.data[2], 0.25f);
+}
+
 TEST(RescaledRows, RefusalsSayWhatIsExpected) {
   EXPECT_EQ(refusal([] { rescaled_rows(Tensor({"query", "key"}, {2, 2}), {}); }),
             "expected weights of shape [batch, head, query, key], got [query 2, key 2]");
@@ -40,7 +50,7 @@ TEST(RescaledRows, RefusalsSayWhatIsExpected) {
             "expected weights of as many queries as keys, got shape [batch 1, head 1, query 2, "
             "key 3]");
   const Tensor weights({"batch", "head", "query", "key"}, {1, 1, 2, 2});
-  EXPECT_EQ(refusal([&] { rescaled_rows(weights, {2}); }), "expected tokens from 0 to 1, got 2");
+  EXPECT_EQ(refusal([&] { rescaled_rows(weights, {2}); }), "expected positions from 0 to 1, got 2");
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ TEST(MaskedWordGradientRefusal, NamesAWordOutsideTheVocabulary) {
   EXPECT_EQ(refusal([&] { masked_word_gradients(1, 260, model, inputs); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 260, got 260 at position 0");
   EXPECT_EQ(refusal([&] { masked_word_gradients(2, 4, model, inputs); }),
-            "expected tokens from 0 to 1, got 2");
+            "expected positions from 0 to 1, got 2");
 }
 
 }  // namespace

@@ -253,7 +253,7 @@ TEST(EncoderHeadRefusal, OfAModelWithoutTheHeadSaysSo) {
   EXPECT_EQ(refusal([&] { pooler_output(with_words, inputs); }),
             "expected a model with a pooler, got one without");
   EXPECT_EQ(refusal([&] { masked_word_logits({15}, with_words, inputs); }),
-            "expected tokens from 0 to 14, got 15");
+            "expected positions from 0 to 14, got 15");
   ModelInputs two = inputs;
   two.ids.batch = 2;
   two.ids.ids.insert(two.ids.ids.end(), inputs.ids.ids.begin(), inputs.ids.ids.end());

@@ -23,10 +23,13 @@ describe.each(pages)('%s', (name) => {
   const words = { ...texts, ...bars[html.match(/<html lang="(..)"/)![1]!]! };
 
   it('has the words of the catalogue where it names them', () => {
-    for (const [, word, text] of html.matchAll(/data-word="(\w+)"[^>]*>([^<]*)</g))
+    const texts = [...html.matchAll(/data-word="(\w+)"[^>]*>([^<]*)</g)];
+    expect(texts).toHaveLength([...html.matchAll(/data-word=/g)].length);
+    for (const [, word, text] of texts)
       expect(text!.replace(/\s+/g, ' ').trim()).toBe(words[word as keyof typeof words]);
-    for (const [, label, key] of html.matchAll(/aria-label="([^"]*)" data-label="(\w+)"/g))
-      expect(label).toBe(words[key as keyof typeof words]);
+    const labels = [...html.matchAll(/aria-label="([^"]*)" data-label="(\w+)"/g)];
+    expect(labels).toHaveLength([...html.matchAll(/data-label=/g)].length);
+    for (const [, label, key] of labels) expect(label).toBe(words[key as keyof typeof words]);
   });
 
   it('names itself among the pages, unless it is made for frames', () => {

@@ -80,7 +80,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
   /** The address of the lab, such as `./`, for links that take the sentence to its other pages. */
   @property() lab = '';
 
-  /** Whether the page is presented: only the views are shown, in larger type. `step` leads from one to the next. */
+  /** Whether the page is presented: only the views are shown, in larger type. `walk` leads from one to the next. */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
   @state() private previewed: number | undefined;

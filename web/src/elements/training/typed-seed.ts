@@ -1,4 +1,4 @@
-/** The seed that was typed into a field without a message: the one before if the text is refused. */
+/** Parses a seed typed into a field that shows no message; a refused text gives `before`. */
 import { seedRow } from '../../settings/shared';
 import { refusalOf } from '../../words/refusal';
 

@@ -49,7 +49,10 @@ export type * from './token-model-options';
 const kSliceTokens = 16;
 
 /** The verbs that take a model, its inputs, a mask and options. */
-type InputVerb = Extract<Verb<EngineModule>, 'inspectTokenModel' | `tokenModel${string}`>;
+type InputVerb = Exclude<
+  Extract<Verb<EngineModule>, 'inspectTokenModel' | `tokenModel${string}`>,
+  `tokenModelParameter${string}`
+>;
 
 /** Lost when the engine stops. Then create another. */
 export class TokenModel extends Handle {

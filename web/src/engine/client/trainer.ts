@@ -122,7 +122,7 @@ export class Trainer extends Handle {
    * Takes `count` steps, in slices between which other requests are answered. If it is aborted, or stops at a number
    * that is not finite, `step_count` tells how far it got, and it can continue.
    */
-  step(count = 1, options: StepOptions = {}): Promise<StepReport[]> {
+  async step(count = 1, options: StepOptions = {}): Promise<StepReport[]> {
     checkCall(options, ['every', 'evaluate', 'inspect', 'onReport', 'signal']);
     expectInteger('count', count, 0, kMaxInteger);
     expectInteger('every', options.every ?? 1, 1, kMaxInteger);
@@ -133,7 +133,7 @@ export class Trainer extends Handle {
   }
 
   /** Goes to a step, back to the last snapshot before it or on from here, and from there by steps. */
-  seek(step: number, options: Stoppable = {}): Promise<void> {
+  async seek(step: number, options: Stoppable = {}): Promise<void> {
     checkCall(options, ['signal']);
     const { signal } = options;
     expectInteger('step', step, this.first_step, kMaxInteger);

@@ -16,7 +16,7 @@ import type { ModelExample } from './model-example';
 
 /** The examples that measure the heads. */
 const kHeldOut = 64;
-/** Texts that are read once. */
+/** The number of texts whose readings are kept. */
 const kTexts = 50;
 
 type Loaded = RecipeInfo & TrainedModel & { trainer: RunTrainer; evaluation: Evaluation };

@@ -18,8 +18,7 @@ const frame = modelFrame(element, trainedParts, link, '');
 /** `early`: the messages that arrived before this script loaded. */
 export function show(early: readonly MessageEvent[]): void {
   provideDigitImages(digitImagesUrl);
-  // All frames of a page share one engine.
-  const engine = () => sharedEngine({ wasmUrl: trainingWasmUrl, worker: 'shared' });
+  const engine = () => sharedEngine({ wasmUrl: trainingWasmUrl });
   element.engine = engine();
   element.addEventListener('attention-retry', () => (element.engine = engine()));
   element.addEventListener('attention-trained-change', (event) => {

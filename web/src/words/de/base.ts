@@ -345,7 +345,7 @@ export const base: BaseWords = {
       'The engine has been closed.': () => 'Die Engine wurde geschlossen.',
       'This trainer was lost when the engine stopped: create it again.': () =>
         'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',
-      '{} is not finite at step {}: training stopped, at step {}': (tensor, step, now) =>
+      '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
       'expected words of the vocabulary, got {}': (names) =>
         `Das Modell kennt ${names} nicht. Möglich sind die Wörter seines Vokabulars.`,

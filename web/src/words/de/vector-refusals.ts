@@ -21,7 +21,10 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected v of shape [batch, kv_head, key, d_v] that fits weights of shape {}, got {}',
     'v muss zu Gewichten der Form {} passen; die Form {} passt nicht.',
   ],
-  ['expected tokens from 0 to {}, got {}', 'Ein Token hat eine Nummer von 0 bis {}, nicht {}.'],
+  [
+    'expected positions from 0 to {}, got {}',
+    'Ein Token hat eine Position von 0 bis {}, nicht {}.',
+  ],
   [
     'expected at most {} vectors, sentences times layers, got {}',
     'Höchstens {} Vektoren sind möglich, Sätze mal Schichten, nicht {}.',

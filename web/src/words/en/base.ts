@@ -126,7 +126,7 @@ const atOnce = {
       'The engine has been closed.': () => 'The engine has been closed.',
       'This trainer was lost when the engine stopped: create it again.': () =>
         'The engine stopped, and this training run with it. Start it again.',
-      '{} is not finite at step {}: training stopped, at step {}': (
+      '{} has a NaN or an infinity in step {}: the model is that of step {}': (
         tensor: string,
         step: string,
         now: string,

@@ -100,7 +100,7 @@ export const languageModel = {
       named === 0
         ? `None of ${count(all)} heads has earned this name.`
         : `${named} of ${count(all)} heads ${named === 1 ? 'has' : 'have'} earned this name.`,
-    noWords: 'Which words of this sentence have this relation, if any, is not known here.',
+    noWords: 'This page does not know which words of this sentence have this relation.',
     all: 'Show all heads again',
   },
   chosenHint: {
@@ -301,7 +301,7 @@ export const languageModel = {
       own: 'your own',
     },
     common: (share: string) =>
-      `The mean of each layer over all sentences is subtracted. The differences between these means make up ${share} of the variance over all sentences and layers.`,
+      `Each layer’s mean over all sentences is subtracted first. How these means differ from layer to layer makes up ${share} of all variance.`,
     byLayer: 'Layer by layer',
     axis: (share: string) =>
       `Up and down: the first principal component of what sets the sentences apart, ${share} of its variance.`,

@@ -13,7 +13,7 @@ export const recipe = {
   labels: {
     steps: 'training steps',
     batch: 'examples per step',
-    pool: 'fixed set of examples (0: always new ones)',
+    pool: 'number of fixed examples (0: every example is new)',
     length: 'length of an example, in tokens',
     min_length: 'minimum length, in tokens',
     symbols: 'different symbols',

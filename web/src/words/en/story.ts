@@ -107,7 +107,7 @@ export const story = {
   stored: {
     as: (form: string) => `The matrices of this model are held as ${form}.`,
     ofHead:
-      'You see the part of this head, converted to ordinary numbers. A change of a whole row or column reaches every head that shares it.',
+      'You see the part of this head, converted to ordinary numbers. Changing a whole row or column also changes every other head that it belongs to.',
     ofLayer: 'You see them converted to ordinary numbers.',
     reach:
       'Changes apply to the sentence and to the texts that it is compared with here; the sections further down use the learned parameters.',
@@ -220,7 +220,7 @@ export const story = {
   undo: 'Undo',
   undoAll: 'Undo all',
   done: 'Done',
-  edited: 'Dashed and struck through: without the changes.',
+  edited: 'Dashed lines and struck-through numbers show the model without the changes.',
   unedited: 'No number is changed. Choose one and type, or drag it sideways.',
   /** Shown when the editor changes a weight. */
   fromZeroToOne: 'Type 1 for 100%. The other weights of the row stay as they are.',
@@ -228,7 +228,7 @@ export const story = {
   notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
   raise: 'What would raise this number?',
   /** Shown when the gradients of a weight or a probability are close to 0; `steeper` follows. */
-  flat: 'Near 0% and 100% hardly anything moves a share: these gradients are close to 0 and say little.',
+  flat: 'A share near 0% or 100% hardly changes, whatever you change: these gradients are close to 0 and say little.',
   steeper: (field: string) => `Gradient of the ${field} instead`,
   stopRaise: 'Hide what would raise this number',
   raised: (what: string) =>

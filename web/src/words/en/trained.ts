@@ -49,9 +49,9 @@ export const trained = {
   /** Explains the score of a head that is off. */
   offScore: 'Switched off, a head adds nothing. The score is measured with all heads on.',
   measured: (right: string, examples: number) =>
-    `When the file was made, ${right} of the answers to ${count(examples)} other examples were right.`,
+    `When the file was made, ${right} of the answers to ${count(examples)} examples that it was never trained on were right.`,
   worst: (right: string, examples: number) =>
-    `When the file was made, it was tested on ${count(examples)} other examples: in the hardest kind, ${right} of the answers were right.`,
+    `When the file was made, it was tested on ${count(examples)} examples that it was never trained on: in the hardest kind, ${right} of the answers were right.`,
   example: 'Example',
   storyExample: 'Example of the story',
   own: {
@@ -59,7 +59,7 @@ export const trained = {
     /** The visitor's own example in the list of examples that the story can show. */
     ownExample: 'your own',
     hint: (words: number) =>
-      `The model knows ${count(words)} words. The last readable example stays.`,
+      `The model knows ${count(words)} words. If it cannot read your text, the last example that it could read stays.`,
     words: (words: number) => `The ${count(words)} known words`,
     drawing:
       'What you draw is scaled and centred like the pictures that the model learned from, and is in the link.',

@@ -14,7 +14,7 @@ export const trainingPage = {
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
   own: {
     label: 'Your own example',
-    hint: 'You can type while the model trains. The last example that it can read stays.',
+    hint: 'You can type while the model trains. If it cannot read your text, the last example that it could read stays.',
     words: 'Words that it knows',
   },
   shipped: {
@@ -31,7 +31,7 @@ export const trainingPage = {
     /** Labels of the figures in the checkpoint files, by the core's names. */
     figures: {
       right: 'right answers',
-      exact: 'answers right as a whole',
+      exact: 'examples with every answer right',
       'worst category': 'right answers, in the worst kind of sentence',
       'pronoun by adjective': 'weight of “it” on its noun (tired, wide)',
       'pronoun of three nouns': 'the same with three nouns',
@@ -44,17 +44,17 @@ export const trainingPage = {
       'popular column': 'rows that look at the most popular word',
       'previous token': 'head for the previous token',
       induction: 'induction head',
-      needles: 'right answers to keys with values, never trained',
+      needles: 'right answers when asked for the value of a key, a task it was not trained on',
       source: 'weight on the right number',
       'content word': 'content word on its source word',
     },
   },
   heads: {
     heading: 'Heads',
-    hint: 'The two examples and all later numbers follow a head that is switched off.',
+    hint: 'Switch a head off: the two examples and every number computed after it show the model without it.',
     allOn: 'All heads on, all rows free',
     /** `changes` are settings of the address that do not fit this model. */
-    leftOut: (changes: string) => `Left out, because this model does not have it: ${changes}`,
+    leftOut: (changes: string) => `Not in this model, so left out: ${changes}`,
     /** Follows the scores. */
     unchanged: 'Measured with all heads on and all rows free.',
   },

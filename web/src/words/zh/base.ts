@@ -354,7 +354,7 @@ export const base: BaseWords = {
       'The engine has been closed.': () => '引擎已关闭。',
       'This trainer was lost when the engine stopped: create it again.': () =>
         '引擎已停止，本次训练随之丢失。请重新开始。',
-      '{} is not finite at step {}: training stopped, at step {}': (tensor, step, now) =>
+      '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,
       'expected words of the vocabulary, got {}': (names) =>
         `模型不认识${names}。请使用词表中的词。`,

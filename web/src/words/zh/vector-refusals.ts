@@ -18,7 +18,7 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected v of shape [batch, kv_head, key, d_v] that fits weights of shape {}, got {}',
     'v 应与形状为 {} 的权重相符，而形状 {} 不符。',
   ],
-  ['expected tokens from 0 to {}, got {}', '词元的编号应在 0 到 {} 之间，而不是 {}。'],
+  ['expected positions from 0 to {}, got {}', '词元的位置应在 0 到 {} 之间，而不是 {}。'],
   [
     'expected at most {} vectors, sentences times layers, got {}',
     '向量（句子数乘以层数）最多 {} 个，而不是 {} 个。',

@@ -4,7 +4,7 @@ import type { LoadedModel } from '../../../model/trained/loaded-model';
 import type { ModelExample } from '../../../model/trained/model-example';
 import { kUnchanged } from './shown-model';
 
-/** Texts whose originals are kept. */
+/** At about this many kept originals, all are dropped. */
 const kOriginals = 50;
 
 export class Originals {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import figures from '../../../web/src/speed/figures.json';
-import { reasonOf } from '../../bench/peers/reason.ts';
+import { reasonOf } from './reason.ts';
 
 describe('the reason of a failure', () => {
   it.each([

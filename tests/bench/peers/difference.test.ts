@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { heldAgainst } from '../../bench/peers/difference.ts';
+import { heldAgainst } from './difference.ts';
 
 const product = { id: 'product-2x2x2', kind: 'product' } as const;
 const training = { id: 'training-1', kind: 'training' } as const;
