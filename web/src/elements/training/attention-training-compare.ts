@@ -81,6 +81,9 @@ export class AttentionTrainingCompare extends WordedElement {
   @state() private what: ComparisonName = 'heads';
   @state() private places = 2;
   @state() private counts: readonly (SeedCount | null)[] = [null, null];
+  @state() private isCounting = false;
+  /** Why the models could not be counted. */
+  @state() private problem: Error | null = null;
   #runs: readonly TrainingRun[] = [];
   /** The comparison that the runs belong to. */
   #compared: Comparison | null = null;
@@ -89,6 +92,10 @@ export class AttentionTrainingCompare extends WordedElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#end();
+  }
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('seed')) this.#end();
   }
 
   protected override render() {
@@ -128,8 +135,18 @@ export class AttentionTrainingCompare extends WordedElement {
         <button type="button" @click=${() => (isRunning ? this.#pause() : this.#start())}>
           ${isRunning ? words.stop : words.start}
         </button>
-        <button type="button" @click=${() => void this.#count()}>${words.seeds}</button>
+        <button
+          type="button"
+          @click=${() => (this.isCounting ? this.#stopCounting() : void this.#count())}
+        >
+          ${this.isCounting ? words.stop : words.seeds}
+        </button>
       </div>
+      ${
+        this.problem
+          ? html`<p class="problem" role="alert">${messageOf(this.problem)(this.words)}</p>`
+          : nothing
+      }
       ${this.#compared ? this.#result(this.#compared) : nothing}`;
   }
 
@@ -189,11 +206,18 @@ export class AttentionTrainingCompare extends WordedElement {
   }
 
   #end(): void {
-    this.#counting++;
+    this.#stopCounting();
     for (const run of this.#runs) run.end();
     this.#runs = [];
     this.#compared = null;
     this.counts = [null, null];
+  }
+
+  /** The counts so far stay. */
+  #stopCounting(): void {
+    this.#counting++;
+    this.isCounting = false;
+    this.problem = null;
   }
 
   #pause(): void {
@@ -231,15 +255,23 @@ export class AttentionTrainingCompare extends WordedElement {
     const mine = ++this.#counting;
     const isWanted = () => mine === this.#counting && this.isConnected;
     const compared = (this.#compared ??= comparisonOf(this.what, this.places));
-    const make = await this.#make();
-    const namedBy = taskRow(compared.task).namedBy;
-    for (const [i, change] of [compared.first, compared.second].entries()) {
-      const recipe = recipeOf(compared.task, this.seed, change);
-      for await (const count of countSeeds(make, recipe, namedBy, kSeeds, isWanted)) {
-        if (!isWanted()) return;
-        this.counts = this.counts.with(i, count);
+    this.counts = [null, null];
+    this.problem = null;
+    this.isCounting = true;
+    try {
+      const make = await this.#make();
+      const namedBy = taskRow(compared.task).namedBy;
+      for (const [i, change] of [compared.first, compared.second].entries()) {
+        const recipe = recipeOf(compared.task, this.seed, change);
+        for await (const count of countSeeds(make, recipe, namedBy, kSeeds, isWanted)) {
+          if (!isWanted()) return;
+          this.counts = this.counts.with(i, count);
+        }
       }
+    } catch (problem) {
+      if (isWanted()) this.problem = problem as Error;
     }
+    if (isWanted()) this.isCounting = false;
   }
 }
 

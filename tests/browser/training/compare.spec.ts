@@ -1,0 +1,41 @@
+/** Ten seeds of two recipes on the training page: problems are shown, and counting stops. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionTrainingCompare } from '../../../web/src/elements/training/attention-training-compare.ts';
+import { watch } from '../support/watch.ts';
+import { open } from './training-page.ts';
+
+const compare = (page: Page) => page.locator('attention-training-compare');
+const button = (page: Page, name: string) => compare(page).getByRole('button', { name });
+
+/** Gives the comparison an engine whose trainer is refused, or never arrives. */
+async function openWith(page: Page, trainer: 'refused' | 'never') {
+  await open(page);
+  await page.getByText('Two runs from one seed').click();
+  await compare(page).evaluate((element: AttentionTrainingCompare, trainer) => {
+    const make = () =>
+      trainer === 'refused' ? Promise.reject(new Error('no trainer')) : new Promise(() => {});
+    element.engine = { trainer: make } as unknown as NonNullable<typeof element.engine>;
+  }, trainer);
+}
+
+test('an engine that refuses to train is named', async ({ page }) => {
+  const { complaints } = await watch(page);
+  await openWith(page, 'refused');
+  await button(page, 'Try ten seeds').click();
+  await expect(compare(page).getByRole('alert')).toHaveText('No trainer.');
+  await expect(button(page, 'Try ten seeds')).toBeVisible();
+  await compare(page).getByLabel('What differs').selectOption('decay');
+  await expect(compare(page).getByRole('alert')).toHaveCount(0);
+  expect(complaints).toEqual([]);
+});
+
+test('counting can be stopped, and ends with another seed', async ({ page }) => {
+  await openWith(page, 'never');
+  await button(page, 'Try ten seeds').click();
+  await button(page, 'Stop').click();
+  await button(page, 'Try ten seeds').click();
+  await expect(compare(page).getByRole('listitem')).toHaveCount(2);
+  await compare(page).evaluate((element: AttentionTrainingCompare) => (element.seed += 1));
+  await expect(button(page, 'Try ten seeds')).toBeVisible();
+  await expect(compare(page).getByRole('listitem')).toHaveCount(0);
+});
