@@ -77,6 +77,12 @@ export class AttentionTrainingText extends WordedElement {
   @state() private draft: string | undefined;
   @state() private problem: Error | null = null;
   @state() private dropping = false;
+  /** The file that is being read. */
+  #opening: File | null = null;
+
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (this.problem && (changed.has('task') || changed.has('length'))) this.#check();
+  }
 
   protected override render() {
     const { learns } = taskRow(this.task);
@@ -129,6 +135,7 @@ export class AttentionTrainingText extends WordedElement {
   }
 
   #edit(text: string): void {
+    this.#opening = null;
     this.draft = text;
     // After a refusal, check again with each change.
     if (this.problem) this.#check();
@@ -151,6 +158,7 @@ export class AttentionTrainingText extends WordedElement {
   }
 
   #report(text: string | undefined): void {
+    this.#opening = null;
     this.draft = undefined;
     this.problem = null;
     send(this, 'attention-text', { text });
@@ -164,11 +172,14 @@ export class AttentionTrainingText extends WordedElement {
   }
 
   async #open(file: File): Promise<void> {
+    this.#opening = file;
     try {
-      this.draft = await readTextFile(file);
+      const text = await readTextFile(file);
+      if (file !== this.#opening) return;
+      this.draft = text;
       this.#check();
     } catch (problem) {
-      this.problem = problem as Error;
+      if (file === this.#opening) this.problem = problem as Error;
     }
   }
 

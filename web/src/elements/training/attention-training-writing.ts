@@ -92,6 +92,10 @@ export class AttentionTrainingWriting extends WordedElement {
   #written: readonly unknown[] = [];
   #at = -Infinity;
 
+  protected override willUpdate(changed: Map<string, unknown>): void {
+    if (changed.has('trainer')) this.writing = this.problem = null;
+  }
+
   protected override render() {
     const words = this.words.training.ownText.writing;
     const { writing, learns, temperature } = this;
@@ -170,8 +174,7 @@ export class AttentionTrainingWriting extends WordedElement {
     try {
       const options = { prompt, count: kCount[learns], temperature, seed };
       const writing = await writingOf(trainer, makeModel, options);
-      if (this.trainer === trainer) this.writing = writing;
-      this.problem = null;
+      if (this.trainer === trainer) [this.writing, this.problem] = [writing, null];
     } catch (problem) {
       // Ignore the error if the run has another trainer by now, because it was restarted or lost.
       if (this.trainer === trainer && !trainer.isGone) this.problem = problem as Error;
