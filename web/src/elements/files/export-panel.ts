@@ -42,18 +42,11 @@ export class ExportPanel extends WordedElement {
   /** The archive that the copied script loads. */
   @state() private dataFile: Script['dataFile'] = null;
 
-  constructor() {
-    super();
-    this.result = null;
-    this.exported = null;
-    this.tensorName = 'weights';
-    this.#forget();
-  }
-
   protected override willUpdate(changed: Map<string, unknown>): void {
     if (!changed.has('result')) return;
     this.#forget();
     if (this.result) void this.#export(this.result);
+    else this.exported = null;
   }
 
   /** Resets what belongs to the previous result. */
@@ -70,7 +63,9 @@ export class ExportPanel extends WordedElement {
       const trace = await exportedTrace(result);
       if (result === this.result) this.exported = { result, trace };
     } catch (error) {
-      if (result === this.result) this.problem = messageOf(error as Error)(this.words);
+      if (result !== this.result) return;
+      this.exported = null;
+      this.problem = messageOf(error as Error)(this.words);
     }
   }
 
@@ -126,11 +121,12 @@ export class ExportPanel extends WordedElement {
       </dd>`;
   }
 
-  #button(name: string, act: () => unknown, disabled = false) {
-    const title = disabled ? this.words.export.tooMany(kMaxNumbersAsText) : nothing;
+  /** Disabled while the trace is that of an earlier result. */
+  #button(name: string, act: () => unknown, isTooLong = false) {
+    const title = isTooLong ? this.words.export.tooMany(kMaxNumbersAsText) : nothing;
     return html`<button
       type="button"
-      ?disabled=${disabled}
+      ?disabled=${isTooLong || this.exported?.result !== this.result}
       title=${title}
       @click=${() => void act()}
     >

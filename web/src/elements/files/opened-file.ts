@@ -54,7 +54,8 @@ export class OpenedFileView extends WordedElement {
   @state() private matrix: NamedTensor | null = null;
   @state() private message: Message | null = null;
   @state() private refusal: Message | null = null;
-  #opening: File | null = null;
+  /** Counts the opened files and the choices among tensors. Only the last one is shown. */
+  #chosen = 0;
   /** A trace whose settings have been applied: its weights are compared when the result arrives. */
   #awaited: (Traced & { state: LabState; name: string }) | null = null;
 
@@ -66,16 +67,16 @@ export class OpenedFileView extends WordedElement {
     this.matrix = null;
     this.message = null;
     this.refusal = null;
+    this.#awaited = null;
   }
 
   async openFile(file: File): Promise<void> {
-    this.#opening = file;
-    await this.#try(file, async () => {
+    await this.#try(async (isLast) => {
       const opened = await readFile(sourceOf(file, file.name));
       const { note } = opened;
       if (note) {
         const trace = await traceOf(opened, note);
-        if (this.#opening !== file) return;
+        if (!isLast()) return;
         this.#clear();
         return this.#showTrace(opened.name, note, trace);
       }
@@ -85,7 +86,7 @@ export class OpenedFileView extends WordedElement {
       const isWeights = plan.kind === 'weights' || (matrix && areWeights(matrix.tensor));
       const tensor = isWeights && plan.kind !== 'qkv' ? plan.tensor : null;
       const weights = tensor && (await weightsOf(opened, tensor, 0));
-      if (this.#opening !== file) return;
+      if (!isLast()) return;
       this.#clear();
       this.file = opened;
       if (plan.kind === 'qkv') this.trio = plan.trio;
@@ -240,16 +241,10 @@ export class OpenedFileView extends WordedElement {
     >`;
   }
 
-  /** The tensor chosen last. */
-  #lastChosen: OpenedTensor | undefined;
-
   #chooseMatrix(tensor: OpenedTensor | undefined): void {
-    const opening = this.#opening;
-    this.#lastChosen = tensor;
-    void this.#try(opening, async () => {
+    void this.#try(async (isLast) => {
       const matrix = tensor ? await matrixOf(tensor) : null;
-      // Another tensor or file may have been chosen in the meantime.
-      if (this.#lastChosen === tensor && this.#opening === opening) this.#showMatrix(matrix);
+      if (isLast()) this.#showMatrix(matrix);
     });
   }
 
@@ -264,11 +259,10 @@ export class OpenedFileView extends WordedElement {
 
   /** Shows the weights of a tensor; undefined returns to the sentence. */
   #showWeights(tensor: OpenedTensor | undefined, item: number): void {
-    const [file, opening] = [this.file!, this.#opening];
-    this.#lastChosen = tensor;
-    void this.#try(opening, async () => {
+    const file = this.file!;
+    void this.#try(async (isLast) => {
       const weights = tensor ? await weightsOf(file, tensor, item) : null;
-      if (this.#lastChosen !== tensor || this.#opening !== opening) return;
+      if (!isLast()) return;
       [this.weights, this.item] = [tensor ?? null, item];
       if (tensor?.name === this.matrix?.name) this.matrix = null;
       sendToLab(this.home, 'attention-opened', weights);
@@ -276,20 +270,25 @@ export class OpenedFileView extends WordedElement {
   }
 
   #attend(): void {
-    const [file, opening] = [this.file!, this.#opening];
-    void this.#try(opening, async () => {
+    const file = this.file!;
+    void this.#try(async (isLast) => {
       const qkv = await qkvOf(file, this.trio as Trio, this.item);
-      if (this.#opening === opening) sendToLab(this.home, 'attention-opened', qkv);
+      if (isLast()) sendToLab(this.home, 'attention-opened', qkv);
     });
   }
 
-  /** Shows an error here and leaves the lab unchanged. */
-  async #try(opening: File | null, act: () => Promise<void>): Promise<void> {
+  /**
+   * Shows an error here and leaves the lab unchanged. `isLast` tells whether no other file or tensor has been chosen in
+   * the meantime.
+   */
+  async #try(act: (isLast: () => boolean) => Promise<void>): Promise<void> {
+    const mine = ++this.#chosen;
+    const isLast = () => mine === this.#chosen;
     try {
       this.refusal = null;
-      await act();
+      await act(isLast);
     } catch (error) {
-      if (this.#opening !== opening) return;
+      if (!isLast()) return;
       this.message = null;
       this.refusal = messageOf(error instanceof Error ? error : new Error(String(error)));
     }

@@ -1,0 +1,69 @@
+/** Of choices that overlap, the last one is shown; a trace can be exported only while its result is shown. */
+import { expect, test, type Page } from '@playwright/test';
+import type { ExportPanel } from '../../../web/src/elements/files/export-panel.ts';
+import type { OpenedFileView } from '../../../web/src/elements/files/opened-file.ts';
+import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
+import { opened, openPanel, panel } from './export-page.ts';
+import { open } from './playground-page.ts';
+
+const number = (page: Page) => opened(page).locator('input[type=number]');
+
+test('of two items of one tensor the later choice is shown, also if it is read first', async ({
+  page,
+}) => {
+  await open(page);
+  await openPanel(page);
+  const data = Float32Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+  const bytes = [...safetensorsOf([['attn', { shape: [2, 1, 3, 3], data }]])];
+  await opened(page).evaluate(async (view: OpenedFileView, bytes) => {
+    const file = new File([Uint8Array.from(bytes)], 'weights.safetensors');
+    let isReadable: Promise<void> | undefined;
+    const slice = file.slice.bind(file);
+    file.slice = (...range) => {
+      const [part, wait] = [slice(...range), isReadable];
+      return Object.assign(part, {
+        arrayBuffer: async () => (await wait, new Response(part).arrayBuffer()),
+      });
+    };
+    await view.openFile(file);
+    await view.updateComplete;
+    const choose = (item: string) => {
+      const field = view.renderRoot.querySelector<HTMLInputElement>('input[type=number]')!;
+      field.value = item;
+      field.dispatchEvent(new Event('change'));
+    };
+    let read!: () => void;
+    isReadable = new Promise((resolve) => (read = resolve));
+    choose('2');
+    isReadable = undefined;
+    choose('1');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    read();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }, bytes);
+  await expect(opened(page).locator('code')).toHaveText('attn[0]');
+  await number(page).fill('2');
+  await number(page).press('Enter');
+  await expect(opened(page).locator('code')).toHaveText('attn[1]');
+});
+
+test('nothing is exported before the new trace is complete, or after it has failed', async ({
+  page,
+}) => {
+  await open(page);
+  await openPanel(page);
+  const buttons = panel(page).getByRole('button');
+  await expect(buttons.first()).toBeEnabled();
+  // Passes the panel a result whose parameters arrive, or fail, when the test says so.
+  await panel(page).evaluate((element: ExportPanel) => {
+    const parameters = () =>
+      new Promise<never>((_, reject) =>
+        element.addEventListener('test-fail', () => reject(new Error('no parameters'))),
+      );
+    element.result = { ...element.result!, parameters };
+  });
+  for (const button of await buttons.all()) await expect(button).toBeDisabled();
+  await panel(page).evaluate((element) => element.dispatchEvent(new Event('test-fail')));
+  await expect(panel(page).getByRole('alert')).toHaveText('No parameters.');
+  await expect(buttons).toHaveCount(0);
+});
