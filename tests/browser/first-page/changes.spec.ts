@@ -68,6 +68,7 @@ test('each change has a chip, and is undone alone: by pointer, by keyboard, all 
   await story(page).getByRole('button', { name: 'Undo all' }).press('Enter');
   await expect(near).toHaveCount(0);
   await expect(chips(page)).toHaveCount(0);
+  await expect(story(page).locator('attention-changes')).toBeFocused();
   await expectAnswers(page, 'animal', 'street');
   await expectState(page);
 });

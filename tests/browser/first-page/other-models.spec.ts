@@ -19,6 +19,19 @@ const list = (page: Page) => choice(page, 'Model');
 const offer = (page: Page) => element(page).locator('attention-other-model');
 const kSentence = 'The horse did not leave the field because it was too slow.';
 
+test('a server that fails is not a site without MiniLM, and Try again works', async ({ page }) => {
+  await page.route('**/minilm/about.json', (route) => route.fulfill({ status: 503 }));
+  await openTrained(page);
+  await list(page).selectOption('MiniLM, 72 heads');
+  await expect(offer(page).getByRole('alert')).toHaveText(
+    'Information about MiniLM could not be loaded.',
+  );
+  await expect(offer(page)).not.toContainText('built without');
+  await page.unrouteAll({ behavior: 'wait' });
+  await offer(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(offer(page).getByRole('link', { name: 'Open this sentence' })).toBeVisible();
+});
+
 test('the list has MiniLM and one layer, untrained: both open with the sentence and the word', async ({
   page,
 }) => {

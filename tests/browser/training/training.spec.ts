@@ -1,5 +1,6 @@
 /** The training page: a run plays, pauses, goes back and forth, and the whole page follows. */
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
+import type { AttentionTrainingCurves } from '../../../web/src/elements/training/attention-training-curves.ts';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
@@ -76,6 +77,21 @@ test('the slider goes to any snapshot and finds the same numbers again, by keybo
   await page.mouse.move(box.x + 0.75 * box.width, box.y + 80);
   await page.mouse.up();
   await expect(film(page)).toHaveAttribute('aria-valuenow', /^(5|10|15)$/);
+});
+
+test('the slider says the share of right answers at the shown step', async ({ page }) => {
+  await open(page);
+  await toTheEnd(page);
+  const shares = await film(page).evaluate((slider) => {
+    const { host } = slider.getRootNode() as ShadowRoot;
+    const { right } = (host as AttentionTrainingCurves).curves;
+    return [right[0]!.value, right.at(-1)!.value].map((share) => `${Math.round(100 * share)}%`);
+  });
+  expect(shares[0]).not.toBe(shares[1]);
+  const says = (text: string) => expect(film(page)).toHaveAttribute('aria-valuetext', text);
+  await says(`step 30 of 30, right answers ${shares[1]}`);
+  await film(page).press('Home');
+  await says(`step 0 of 30, right answers ${shares[0]}`);
 });
 
 test('a link is a model: opened again, also in the form of version 1, it has the same numbers', async ({
@@ -314,6 +330,11 @@ test('two runs from one seed train side by side', async ({ page }) => {
   );
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('button', { name: 'Train both' })).toBeVisible();
+  // Their curves are a picture, not a slider, so they have no value.
+  const picture = compare.getByRole('img');
+  await expect(picture).toHaveCount(1);
+  const attributes = await picture.evaluate((element) => element.getAttributeNames());
+  expect(attributes.filter((name) => name.startsWith('aria-value'))).toEqual([]);
 });
 
 test('axe finds no violations untrained, trained, in the dark and on a narrow phone, and nothing overflows', async ({

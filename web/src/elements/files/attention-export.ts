@@ -51,17 +51,24 @@ export class AttentionExport extends LabView {
   @state() private loaded = false;
   @state() private dropping = false;
   @state() private problem = false;
+  /** Files are dropped here. */
   #zone: Element | null = null;
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.#zone = this.linkedLab ?? this.closest('attention-lab') ?? this;
-    for (const type of dragging) this.#zone.addEventListener(type, this.#drag);
-  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#listenAt(null);
+  }
+
+  /** The lab that `for` names may be added later. */
+  protected override updated(): void {
+    this.#listenAt(this.linkedLab ?? this.closest('attention-lab') ?? this);
+  }
+
+  #listenAt(zone: Element | null): void {
+    if (zone === this.#zone) return;
     for (const type of dragging) this.#zone?.removeEventListener(type, this.#drag);
+    for (const type of dragging) zone?.addEventListener(type, this.#drag);
+    this.#zone = zone;
   }
 
   protected override render() {

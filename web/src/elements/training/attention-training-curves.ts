@@ -1,5 +1,5 @@
 /** `<attention-training-curves>`: loss, right answers and every head's score over the steps; a slider through the run. */
-import { css, html } from 'lit';
+import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import {
   emptyCurves,
@@ -78,16 +78,16 @@ export class AttentionTrainingCurves extends PaintedView {
 
   protected override render() {
     const words = this.words.training.curves;
-    const right = this.curves.right.at(-1)?.value ?? 0;
+    const isSlider = !this.fixed;
     return html`<div
         class="film"
-        role=${this.fixed ? 'img' : 'slider'}
-        tabindex=${this.fixed ? -1 : 0}
-        aria-label=${this.fixed ? words.heading : words.label}
-        aria-valuemin=${this.fixed ? '' : this.first}
-        aria-valuemax=${Math.max(this.last, this.step)}
-        aria-valuenow=${this.step}
-        aria-valuetext="${this.words.training.run.progress(this.step, this.steps)}, ${words.right} ${percent(right)}"
+        role=${isSlider ? 'slider' : 'img'}
+        tabindex=${isSlider ? 0 : -1}
+        aria-label=${isSlider ? words.label : words.heading}
+        aria-valuemin=${isSlider ? this.first : nothing}
+        aria-valuemax=${isSlider ? Math.max(this.last, this.step) : nothing}
+        aria-valuenow=${isSlider ? this.step : nothing}
+        aria-valuetext=${isSlider ? this.#shown : nothing}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
         @pointerdown=${(event: PointerEvent) => this.#grab(event)}
         @pointermove=${(event: PointerEvent) =>
@@ -113,6 +113,14 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 
   #grabbed = false;
+
+  /** The shown step, and its share of right answers if it was evaluated. */
+  get #shown(): string {
+    const { curves, run } = this.words.training;
+    const right = this.curves.right.find(({ step }) => step === this.step);
+    const progress = run.progress(this.step, this.steps);
+    return right ? `${progress}, ${curves.right} ${percent(right.value)}` : progress;
+  }
 
   get #end(): number {
     return this.steps || kEnd;

@@ -1,5 +1,6 @@
 /** MiniLM in the offline file: its files are base64 text in elements of the page (web/model-parts.ts). */
-import type { FetchOptions, SiteModel, SiteModelName } from './fetch-model';
+import type { FetchOptions, SiteModelName } from './fetch-model';
+import { siteModelOf, type SiteModel } from './site-model';
 
 export const siteModelNames: readonly SiteModelName[] = ['minilm'];
 
@@ -11,11 +12,7 @@ const elementsOf = (name: string) =>
 
 export async function siteModels(): Promise<Partial<Record<SiteModelName, SiteModel>> | null> {
   const [about] = elementsOf('about.json');
-  const { files, ...description } = JSON.parse(about!.text) as Omit<SiteModel, 'bytes'> & {
-    readonly files: Record<string, number>;
-  };
-  const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-  return { minilm: { ...description, bytes } };
+  return { minilm: siteModelOf(about!.text) };
 }
 
 export async function fetchModel(

@@ -3,19 +3,11 @@ import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import { fetchOrRefuse } from './fetch-or-refuse';
 import { kIndex, kWeights, weightMapOf } from './model-files';
+import { siteModelOf, type SiteModel } from './site-model';
 
 export const siteModelNames = ['minilm', 'minilm-float16'] as const;
 export type SiteModelName = (typeof siteModelNames)[number];
 
-export interface SiteModel {
-  /** The size of all files. */
-  readonly bytes: number;
-  /** The checksum of model.safetensors. */
-  readonly sha256: string;
-  /** The package that it comes from. */
-  readonly source: string;
-  readonly licence: string;
-}
 export type SiteModels = Readonly<Record<SiteModelName, SiteModel>>;
 
 export interface FetchOptions {
@@ -41,14 +33,7 @@ export async function siteModels(folder: URL): Promise<SiteModels | null> {
   try {
     const models = siteModelNames.map(async (name) => {
       const about = await aboutAt(new URL(`${name}/about.json`, folder).href, cache);
-      const { files, ...description } = JSON.parse(await about.text()) as Omit<
-        SiteModel,
-        'bytes'
-      > & {
-        readonly files: Record<string, number>;
-      };
-      const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-      return [name, { ...description, bytes }] as const;
+      return [name, siteModelOf(await about.text())] as const;
     });
     return Object.fromEntries(await Promise.all(models)) as SiteModels;
   } catch (error) {

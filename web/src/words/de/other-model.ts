@@ -9,6 +9,7 @@ export const otherModel: Words['otherModel'] = {
   knowsAll: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,
   origin: (source, licence) => `Quelle: ${source}. Lizenz: ${licence}.`,
   noMiniLm: 'Diese Website wurde ohne MiniLM gebaut.',
+  noAnswer: 'Die Angaben zu MiniLM konnten nicht geladen werden.',
   untrained:
     'Eine Schicht mit zufälligen Parametern, deren Größe, Köpfe und Maske Sie wählen. Sie hat eine eigene Seite.',
   openInLayer: 'Diesen Satz in einer untrainierten Schicht öffnen',

@@ -9,6 +9,7 @@ export const otherModel = {
     `Open the sentence in MiniLM, which knows all words (${megabytes} MB)`,
   origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
   noMiniLm: 'This site was built without MiniLM.',
+  noAnswer: 'Information about MiniLM could not be loaded.',
   untrained:
     'One layer with random parameters, whose size, heads and mask you choose. It has a page of its own.',
   openInLayer: 'Open this sentence in one layer, untrained',

@@ -2,7 +2,8 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatProbability } from '../../../draw/format';
-import type { FetchOptions, SiteModel } from '../../../model/checkpoint/fetch-model';
+import type { FetchOptions } from '../../../model/checkpoint/fetch-model';
+import type { SiteModel } from '../../../model/checkpoint/site-model';
 import { languageExamples } from '../../../model/language/language-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../../model/language/text-model';
 import '../../../words/add-language-model';

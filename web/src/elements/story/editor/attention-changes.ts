@@ -77,7 +77,7 @@ export class AttentionChanges extends WordedElement {
   @property({ attribute: false }) changes: readonly ListedChange[] = [];
   /** Undoes all changes. Without it there is no button for that. */
   @property({ attribute: false }) undoAll: (() => void) | undefined;
-  /** The index of the chip undone last: the next chip gets the focus. */
+  /** The index of the first chip undone last: the next chip gets the focus. */
   #undone: number | undefined;
 
   override connectedCallback(): void {
@@ -94,7 +94,7 @@ export class AttentionChanges extends WordedElement {
           ({ name, before, now }, i) =>
             html`<li>
               <bdi>${name}</bdi>: ${before === undefined ? nothing : struck(before, words)} ${now}
-              <button type="button" @click=${() => this.#undo(i)}>
+              <button type="button" @click=${() => this.#undo(i, () => changes[i]!.undo())}>
                 ${story.undo}<span class="unseen">: ${name}</span>
               </button>
             </li>`,
@@ -102,14 +102,16 @@ export class AttentionChanges extends WordedElement {
       </ul>
       ${
         undoAll && changes.length > 1
-          ? html`<button type="button" @click=${undoAll}>${story.undoAll}</button>`
+          ? html`<button type="button" @click=${() => this.#undo(0, undoAll)}>
+              ${story.undoAll}
+            </button>`
           : nothing
       }`;
   }
 
-  #undo(i: number): void {
+  #undo(i: number, undo: () => void): void {
     if (this.shadowRoot!.activeElement) this.#undone = i;
-    this.changes[i]!.undo();
+    undo();
   }
 
   /** The focus would be lost with its button. */

@@ -1,21 +1,17 @@
-/** The site's facts about its MiniLM, for links to it. */
-export interface AboutMiniLm {
-  /** The size of all its files. */
-  readonly megabytes: number;
-  readonly source: string;
-  readonly licence: string;
+import { siteModelOf, type SiteModel } from '../../../model/checkpoint/site-model';
+
+/**
+ * The site's facts about its MiniLM, for links to it. `lab`: the address of the site. Null where it does not have MiniLM.
+ * Throws an error if the server does not answer.
+ */
+export async function aboutMiniLm(lab: string): Promise<SiteModel | null> {
+  const answer = await fetch(new URL(`${lab}models/minilm/about.json`, document.baseURI));
+  // Some servers answer with a page where a file is missing.
+  const isPage = answer.headers.get('content-type')?.startsWith('text/html');
+  if (answer.status === 404 || (answer.ok && isPage)) return null;
+  if (!answer.ok) throw new Error(`${answer.url}: status ${answer.status}`);
+  return siteModelOf(await answer.text());
 }
 
-/** `lab`: the address of the site. Null where it does not have MiniLM. */
-export async function aboutMiniLm(lab: string): Promise<AboutMiniLm | null> {
-  try {
-    const answer = await fetch(new URL(`${lab}models/minilm/about.json`, document.baseURI));
-    const { files, source, licence } = (await answer.json()) as Omit<AboutMiniLm, 'megabytes'> & {
-      readonly files: Readonly<Record<string, number>>;
-    };
-    const bytes = Object.values(files).reduce((sum, each) => sum + each, 0);
-    return { megabytes: Math.round(bytes / 1e6), source, licence };
-  } catch {
-    return null;
-  }
-}
+/** Its size in MB. */
+export const megabytesOf = ({ bytes }: SiteModel): number => Math.round(bytes / 1e6);

@@ -3,6 +3,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import type { SiteModel } from '../../../model/checkpoint/site-model';
 import { linkOf } from '../../../settings/link';
 import type { OtherModel } from '../../../model/trained/other-models';
 import '../../../words/add-other-model';
@@ -13,7 +14,7 @@ import { inLanguage } from '../../base/in-language';
 import { linkButtons } from '../../base/link-button.styles';
 import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
-import { aboutMiniLm, type AboutMiniLm } from './about-minilm';
+import { aboutMiniLm, megabytesOf } from './about-minilm';
 
 interface OwnFile {
   readonly name: string;
@@ -84,8 +85,10 @@ export class AttentionOtherModel extends WordedElement {
   @property({ attribute: false }) problem: Error | null = null;
   @property({ type: Boolean }) opening = false;
   /** Null where the site does not have MiniLM. */
-  #about: AboutMiniLm | null | undefined;
+  #about: SiteModel | null | undefined;
   #hasRequestedOffer = false;
+  /** Whether the server did not answer. */
+  #isUnanswered = false;
 
   protected override render() {
     if (this.kind === 'minilm') return this.#miniLm();
@@ -95,6 +98,13 @@ export class AttentionOtherModel extends WordedElement {
   #miniLm() {
     const { otherModel: words } = this.words;
     if (!this.#hasRequestedOffer) void this.#loadOffer();
+    if (this.#isUnanswered)
+      return html`<p class="problem" role="alert">${words.noAnswer}</p>
+        <p class="doors">
+          <button type="button" @click=${() => void this.#loadOffer()}>
+            ${this.words.trained.retry}
+          </button>
+        </p>`;
     const about = this.#about;
     if (about === undefined) return nothing;
     if (about === null) return html`<p>${words.noMiniLm}</p>`;
@@ -104,7 +114,7 @@ export class AttentionOtherModel extends WordedElement {
         ? words.openInMiniLm
         : words.openMiniLm;
     return html`${this.unknown ? nothing : html`<p class="muted">${words.miniLm}</p>`}
-      <p>${this.#link('model.html', { model: 'minilm' }, open(about.megabytes))}</p>
+      <p>${this.#link('model.html', { model: 'minilm' }, open(megabytesOf(about)))}</p>
       <p class="muted">${words.origin(about.source, about.licence)}</p>`;
   }
 
@@ -174,7 +184,12 @@ export class AttentionOtherModel extends WordedElement {
 
   async #loadOffer(): Promise<void> {
     this.#hasRequestedOffer = true;
-    this.#about = await aboutMiniLm(this.lab);
+    try {
+      this.#about = await aboutMiniLm(this.lab);
+      this.#isUnanswered = false;
+    } catch {
+      this.#isUnanswered = true;
+    }
     this.requestUpdate();
   }
 }

@@ -5,12 +5,13 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { linkOf } from '../../../settings/link';
+import type { SiteModel } from '../../../model/checkpoint/site-model';
 import { taskRow } from '../../../model/examples/tasks';
 import '../../../words/add-guess';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';
 import { WordedElement } from '../../base/worded';
-import { aboutMiniLm, type AboutMiniLm } from '../choice/about-minilm';
+import { aboutMiniLm, megabytesOf } from '../choice/about-minilm';
 import { guessStyles } from './attention-guess.styles';
 
 const guesses = ['flips', 'leans', 'stays'] as const;
@@ -39,7 +40,7 @@ export class AttentionGuessMiniLm extends WordedElement {
   /** The address of the lab with its other pages. */
   @property() lab = '';
   @state() private guess: GuessName | undefined;
-  @state() private about: AboutMiniLm | null | undefined;
+  @state() private about: SiteModel | null | undefined;
 
   protected override render() {
     const { miniLm: words } = this.words.guess;
@@ -68,7 +69,7 @@ export class AttentionGuessMiniLm extends WordedElement {
     const { answerPlace: word, examples } = taskRow('goes_with');
     const links = ['tired', 'wide'].map((last, i) => {
       const hash = linkOf({ model: 'minilm', text: String(examples[i]), word });
-      const size = this.about ? ` (${this.about.megabytes} MB)` : '';
+      const size = this.about ? ` (${megabytesOf(this.about)} MB)` : '';
       return html`<a href=${`${this.lab}model.html#${inLanguage(hash, this.language)}`}
         >${words.sentence(cited(last))}${size}</a
       >`;
@@ -79,7 +80,11 @@ export class AttentionGuessMiniLm extends WordedElement {
 
   #guess(guess: GuessName): void {
     this.guess = guess;
-    void aboutMiniLm(this.lab).then((about) => (this.about = about));
+    // If the server does not answer, the links have no size.
+    aboutMiniLm(this.lab).then(
+      (about) => (this.about = about),
+      () => {},
+    );
   }
 }
 
