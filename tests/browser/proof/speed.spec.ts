@@ -99,6 +99,11 @@ test('with nothing chosen, a message appears beside the button', async ({ page }
   await expect(speed(page).getByRole('group')).toHaveAccessibleDescription(/Choose at least one/);
   await expect(outcome(page)).toHaveText('Nothing measured yet');
   expect(await violations(page)).toEqual([]);
+  const language = page.locator('#language');
+  await language.selectOption('de');
+  await expect(alert).toHaveText('Bitte mindestens eine Aufgabe wählen.');
+  await language.selectOption('en');
+  await expect(alert).toHaveText('Choose at least one workload.');
   await speed(page).getByLabel('Small calls').check();
   await expect(alert).toBeEmpty();
   await button(page, 'Measure').click();

@@ -213,6 +213,16 @@ test('parameters, recipe and curves are saved', async ({ page }) => {
   expect(svg).toContain('right answers');
 });
 
+test('why a file could not be saved is said in the language of the page', async ({ page }) => {
+  await page.route('**/training-files-*.js', (route) => route.abort());
+  await open(page);
+  await page.getByRole('button', { name: 'Recipe, JSON' }).click();
+  const problem = page.locator('attention-training-keep').getByRole('alert');
+  await expect(problem).toContainText('Saving failed');
+  await page.locator('#language').selectOption('de');
+  await expect(problem).toContainText('Speichern fehlgeschlagen');
+});
+
 test('a switched-off head and a forced row change the answer, and “all on” restores it', async ({
   page,
 }) => {
@@ -331,8 +341,8 @@ test('two runs from one seed train side by side', async ({ page }) => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('button', { name: 'Train both' })).toBeVisible();
   // Their curves are a picture, not a slider, so they have no value.
-  const picture = compare.getByRole('img');
-  await expect(picture).toHaveCount(1);
+  const picture = compare.locator('attention-training-curves .film');
+  await expect(picture).toHaveRole('img');
   const attributes = await picture.evaluate((element) => element.getAttributeNames());
   expect(attributes.filter((name) => name.startsWith('aria-value'))).toEqual([]);
 });

@@ -59,7 +59,7 @@ describe('the difference between tensors', () => {
 
 describe('tensors that cannot be compared', () => {
   const y = tensor(1, 2);
-  const problemOf = (found: Difference) => (holds(found) ? 'it holds' : found.problem);
+  const problemOf = (found: Difference) => (holds(found) ? 'it holds' : found.problem!.message);
 
   it('because a result is missing', () => {
     expect(problemOf(differenceOf({ x: y }, { y }, tolerance))).toBe(

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedTensors } from '../../../wasm/engine';
 import type { Fixture } from '../../../web/src/proof/fixtures';
+import { refusal } from '../../../web/src/engine/checks/refusal';
 import { groupsOf, worstOf } from '../../../web/src/proof/report';
 import { compare, directionsOf, type ProvenEngine } from '../../../web/src/proof/verify';
+import { messageOf } from '../../../web/src/words/refusal';
+import { loadWords } from '../../../web/src/words/words';
 
 const tensor = (...numbers: number[]) => ({
   axes: ['axis_0'],
@@ -83,11 +86,15 @@ describe('a case', () => {
   });
 
   it('that the core refuses fails, with the reason', async () => {
-    const refusing = { ...engine, run: () => Promise.reject(new Error('expected x, got none')) };
-    expect(await compare(refusing, fixture, 'forward')).toMatchObject({
-      holds: false,
-      problem: 'expected x, got none',
-    });
+    const words = 'expected words of the vocabulary, got {}';
+    const refused = refusal(words, ['zebra']);
+    const refusing = { ...engine, run: () => Promise.reject(refused) };
+    const { holds, problem } = await compare(refusing, fixture, 'forward');
+    expect(holds).toBe(false);
+    // The page shows it in its language.
+    const [en, de] = await Promise.all([loadWords('en'), loadWords('de')]);
+    expect(messageOf(problem!)(en)).toContain('The model does not know zebra.');
+    expect(messageOf(problem!)(de)).toContain('Das Modell kennt zebra nicht.');
   });
 
   it('rejects if the engine stops', async () => {

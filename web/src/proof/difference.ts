@@ -26,8 +26,8 @@ export interface Difference {
   readonly numbers: number;
   /** Null if there was nothing to compare. */
   readonly worst: Worst | null;
-  /** Why tensors could not be compared. */
-  readonly problem: string | null;
+  /** Why tensors could not be compared, such as a refusal of the core. */
+  readonly problem: Error | null;
 }
 
 export function holds({ worst, problem }: Difference): boolean {
@@ -41,21 +41,21 @@ export function differenceOf(
   tolerance: Tolerance,
 ): Difference {
   let worst: Worst | null = null;
-  let problem: string | null = null;
+  let problem: Error | null = null;
   let numbers = 0;
   const names = Object.keys(expected);
   for (const tensor of names) {
     const [actual, target] = [results[tensor], expected[tensor]!];
     const reason = mismatch(tensor, actual, target);
     if (reason !== null) {
-      problem ??= reason;
+      problem ??= new Error(reason);
       continue;
     }
     numbers += target.data.length;
     const largest = worstOf(tensor, actual!.data, target.data, tolerance);
     if (largest && (worst === null || isWorse(largest.share, worst.share))) worst = largest;
   }
-  if (numbers === 0) problem ??= 'there was nothing to compare';
+  if (numbers === 0) problem ??= new Error('there was nothing to compare');
   return { tensors: names.length, numbers, worst, problem };
 }
 

@@ -70,7 +70,7 @@ export async function compare(
     (results) => differenceOf(results, expected, tolerance),
     (error: unknown): Difference => {
       if (!(error instanceof Error) || error.name === 'EngineError') throw error;
-      return { tensors: 0, numbers: 0, worst: null, problem: error.message };
+      return { tensors: 0, numbers: 0, worst: null, problem: error };
     },
   );
   const passed = holds(difference);

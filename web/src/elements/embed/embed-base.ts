@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { FrameSettings } from '../../embed/frame-settings';
 import { kFrameHeight } from '../../embed/snippets';
 import '../../words/add-later';
+import type { Message } from '../../words/refusal';
 import { languages } from '../../words/words';
 import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
@@ -21,7 +22,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   /** The height of the previewed frame, in pixels. */
   @state() protected height = kFrameHeight;
   @state() protected theme: FrameSettings['theme'] = null;
-  @state() protected message: { way: Way; text: string } | null = null;
+  @state() protected message: { way: Way; text: Message } | null = null;
   /** A language tag, null for the reader's own, or undefined for that of the page. */
   @state() private chosenLanguage: string | null | undefined;
   #previewing: ReturnType<typeof setTimeout> | undefined;
@@ -165,7 +166,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
         </button>
         ${more}
         <span role="status" class="muted"
-          >${this.message?.way === way ? this.message.text : nothing}</span
+          >${this.message?.way === way ? this.message.text(this.words) : nothing}</span
         >
       </div>
       <textarea
@@ -180,17 +181,16 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   }
 
   async #copy(way: Way, text: string): Promise<void> {
-    const { clipboard } = this.words;
     try {
       await navigator.clipboard.writeText(text);
-      this.message = { way, text: clipboard.copied };
+      this.message = { way, text: ({ clipboard }) => clipboard.copied };
     } catch {
       const area = this.renderRoot.querySelector<HTMLTextAreaElement>(
         `textarea[aria-labelledby='${way}-name']`,
       )!;
       area.focus();
       area.select();
-      this.message = { way, text: clipboard.textSelected };
+      this.message = { way, text: ({ clipboard }) => clipboard.textSelected };
     }
   }
 

@@ -87,7 +87,6 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
   }
 
   async #save(): Promise<void> {
-    const { embed } = this.words;
     try {
       const file = await this.file!();
       const [{ withState }, { download }] = await Promise.all([
@@ -96,9 +95,10 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
       ]);
       const text = withState(file, fileHash(this.#embedding()));
       download('attention-lab.html', text, 'text/html');
-      this.message = { way: 'file', text: embed.saved };
+      this.message = { way: 'file', text: ({ embed }) => embed.saved };
     } catch (error) {
-      this.message = { way: 'file', text: embed.notSaved(messageOf(error as Error)(this.words)) };
+      const why = messageOf(error as Error);
+      this.message = { way: 'file', text: (words) => words.embed.notSaved(why(words)) };
     }
   }
 }

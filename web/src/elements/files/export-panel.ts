@@ -16,7 +16,7 @@ import { define } from '../base/define';
 import type { LabResult } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
 import { exportedTrace, fileOf, labelsOf, screenOf } from './export-content';
-import { messageOf } from '../../words/refusal';
+import { messageOf, type Message } from '../../words/refusal';
 import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
 
@@ -34,8 +34,8 @@ export class ExportPanel extends WordedElement {
   @state() private exported: { readonly result: LabResult; readonly trace: ExportedTrace } | null =
     null;
   @state() private tensorName = 'weights';
-  @state() private message = '';
-  @state() private problem = '';
+  @state() private message: Message | null = null;
+  @state() private problem: Message | null = null;
   /** The text that was copied or saved last, if any. */
   @state() private text: string | null = null;
   @state() private isTextVisible = false;
@@ -51,8 +51,8 @@ export class ExportPanel extends WordedElement {
 
   /** Resets what belongs to the previous result. */
   #forget(): void {
-    this.message = '';
-    this.problem = '';
+    this.message = null;
+    this.problem = null;
     this.text = null;
     this.isTextVisible = false;
     this.dataFile = null;
@@ -65,13 +65,14 @@ export class ExportPanel extends WordedElement {
     } catch (error) {
       if (result !== this.result) return;
       this.exported = null;
-      this.problem = messageOf(error as Error)(this.words);
+      this.problem = messageOf(error as Error);
     }
   }
 
   protected override render() {
     const words = this.words.export;
-    if (!this.exported) return html`<p role="alert" class="problem">${this.problem}</p>`;
+    if (!this.exported)
+      return html`<p role="alert" class="problem">${this.problem?.(this.words)}</p>`;
     const { result, trace } = this.exported;
     const tensor = this.#tensor(trace);
     const total = trace.tensors.reduce((sum, [, { data }]) => sum + data.length, 0);
@@ -107,8 +108,8 @@ export class ExportPanel extends WordedElement {
           )}
         </dd>
       </dl>
-      <p role="status">${this.message}</p>
-      <p role="alert" class="problem">${this.problem}</p>
+      <p role="status">${this.message?.(this.words)}</p>
+      <p role="alert" class="problem">${this.problem?.(this.words)}</p>
       ${this.dataFile ? this.#renderDataFile(this.dataFile) : nothing} ${this.#renderText()}`;
   }
 
@@ -163,7 +164,6 @@ export class ExportPanel extends WordedElement {
   }
 
   async #copy(result: LabResult, library: keyof typeof scripts): Promise<void> {
-    const { clipboard } = this.words;
     try {
       const screen = await screenOf(result);
       if (!screen || result !== this.exported?.result) return;
@@ -171,14 +171,14 @@ export class ExportPanel extends WordedElement {
       this.#forget();
       [this.text, this.dataFile] = [text, dataFile];
     } catch (error) {
-      this.problem = messageOf(error as Error)(this.words);
+      this.problem = messageOf(error as Error);
       return;
     }
     try {
       await navigator.clipboard.writeText(this.text);
-      this.message = clipboard.copied;
+      this.message = ({ clipboard }) => clipboard.copied;
     } catch {
-      this.message = clipboard.textSelected;
+      this.message = ({ clipboard }) => clipboard.textSelected;
       await this.#show();
     }
   }
@@ -196,7 +196,7 @@ export class ExportPanel extends WordedElement {
       contents,
       typeof contents === 'string' ? 'text/plain' : 'application/octet-stream',
     );
-    this.message = this.words.export.saved(name);
+    this.message = ({ export: words }) => words.saved(name);
   }
 
   async #show(): Promise<void> {

@@ -9,6 +9,7 @@ import { define } from '../base/define';
 import { formatDifference, shareBar } from '../base/share-bar';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
+import { messageOf } from '../../words/refusal';
 
 export class AttentionProofGroup extends WordedElement {
   static override styles = [shareBar.styles, cardTableStyles(kProofTable), proofTableStyles];
@@ -84,7 +85,9 @@ export class AttentionProofGroup extends WordedElement {
                 ${formatDifference(tolerance.atol + tolerance.rtol * Math.abs(worst.expected))}
               </td>
               <td role="cell" class="number">${shareBar.render(worst.share)}</td>`
-          : html`<td role="cell" class="problem" colspan="3">${problem}</td>`
+          : html`<td role="cell" class="problem" colspan="3">
+              ${problem && messageOf(problem)(this.words)}
+            </td>`
       }
       <td role="cell" class="verdict">
         <span class=${holds ? 'held' : 'failed'}

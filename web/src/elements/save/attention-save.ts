@@ -4,7 +4,7 @@ import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formats, type Format, type SaveContent } from './save-content';
 import { canvasColors, screenOnly } from '../base/theme';
-import { messageOf } from '../../words/refusal';
+import { messageOf, type Message } from '../../words/refusal';
 import { WordedElement } from '../base/worded';
 
 export class AttentionSave extends WordedElement {
@@ -67,7 +67,7 @@ export class AttentionSave extends WordedElement {
   /** Called when the menu opens, and when an item is chosen. */
   content: (() => SaveContent) | undefined;
   @state() private offered: readonly Format[] = formats;
-  @state() private problem = '';
+  @state() private problem: Message | null = null;
 
   protected override render() {
     const words = this.words.save;
@@ -99,7 +99,7 @@ export class AttentionSave extends WordedElement {
               ${words.formats[format]}
             </button>`,
         )}
-        <p role="alert" ?hidden=${this.problem === ''}>${this.problem}</p>
+        <p role="alert" ?hidden=${!this.problem}>${this.problem?.(this.words)}</p>
       </div>`;
   }
 
@@ -116,7 +116,7 @@ export class AttentionSave extends WordedElement {
   }
 
   #open(): void {
-    this.problem = '';
+    this.problem = null;
     const { picture, numbers } = this.content!();
     this.offered = formats.filter((format) =>
       format === 'svg' || format === 'png' ? picture : numbers,
@@ -179,7 +179,8 @@ export class AttentionSave extends WordedElement {
       await this.withDecimalMark(() => saveFile(format, content, this, options));
       this.#menu.hidePopover();
     } catch (error) {
-      this.problem = this.words.save.failed(messageOf(error as Error)(this.words));
+      const why = messageOf(error as Error);
+      this.problem = (words) => words.save.failed(why(words));
     }
   }
 }

@@ -14,7 +14,7 @@ import { reportParts } from '../base/report-parts';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
-import { messageOf } from '../../words/refusal';
+import { messageOf, type Message } from '../../words/refusal';
 import { speedTerms } from './speed-terms';
 
 /** Results are medians over this many rounds. */
@@ -33,7 +33,7 @@ export class AttentionSpeed extends WordedElement {
   @state() private chosen: ReadonlySet<string> = new Set(
     choices.filter(({ byDefault }) => byDefault).map(({ name }) => name),
   );
-  @state() private refusal = '';
+  @state() private refusal: Message | null = null;
 
   protected override render() {
     const { stage, rows } = this.report;
@@ -89,6 +89,7 @@ export class AttentionSpeed extends WordedElement {
   #controls() {
     const running = this.report.stage === 'running';
     const { problem } = this.report;
+    const message = this.refusal ?? (problem && messageOf(problem));
     const { speed } = this.words.report;
     const say = speedTerms(this.words);
     return html`<form @submit=${(event: Event) => this.#submit(event)}>
@@ -110,9 +111,7 @@ export class AttentionSpeed extends WordedElement {
       </fieldset>
       <div class="start">
         <button type="submit">${running ? speed.stop : speed.measure}</button>
-        <p id="refusal" class="message" role="alert">
-          ${this.refusal || (problem ? messageOf(problem)(this.words) : '')}
-        </p>
+        <p id="refusal" class="message" role="alert">${message?.(this.words)}</p>
       </div>
     </form>`;
   }
@@ -157,7 +156,7 @@ export class AttentionSpeed extends WordedElement {
   #choose(name: string, checked: boolean): void {
     const others = [...this.chosen].filter((other) => other !== name);
     this.chosen = new Set(checked ? [...others, name] : others);
-    if (checked) this.refusal = '';
+    if (checked) this.refusal = null;
   }
 
   #submit(event: Event): void {
@@ -167,7 +166,7 @@ export class AttentionSpeed extends WordedElement {
       return;
     }
     const ids = choices.filter(({ name }) => this.chosen.has(name)).flatMap((choice) => choice.ids);
-    this.refusal = ids.length === 0 ? this.words.report.speed.none : '';
+    this.refusal = ids.length === 0 ? ({ report }) => report.speed.none : null;
     if (ids.length === 0) return;
     send(this, 'attention-speed-start', { ids, rounds: kRounds });
   }

@@ -8,7 +8,7 @@ import type { RunTrainer } from '../../model/trained/trainer';
 import { stepsKept } from '../../training/steps-kept';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
-import { messageOf } from '../../words/refusal';
+import { messageOf, type Message } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { screenOnly } from '../base/theme';
@@ -52,7 +52,7 @@ export class AttentionTrainingKeep extends WordedElement {
   /** The recipe of the run, once it has started. */
   @property({ attribute: false }) recipe: TrainerRecipe | null = null;
   @property() task: ShownTask = 'goes_with';
-  @state() private problem = '';
+  @state() private problem: Message | null = null;
   @state() private copied = false;
 
   protected override render() {
@@ -69,13 +69,13 @@ export class AttentionTrainingKeep extends WordedElement {
       </ul>
       ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digits.batches(keptSteps)}</p>` : nothing}
       <p role="status">${this.copied ? this.words.clipboard.copied : ''}</p>
-      ${this.problem ? html`<p role="alert" class="problem">${this.problem}</p>` : nothing}`;
+      ${this.problem ? html`<p role="alert" class="problem">${this.problem(this.words)}</p>` : nothing}`;
   }
 
   async #save(kind: Kind): Promise<void> {
     const { run, task, words } = this;
     if (!run?.recipe) return;
-    this.problem = '';
+    this.problem = null;
     this.copied = false;
     try {
       const { recipe, step } = run;
@@ -88,7 +88,8 @@ export class AttentionTrainingKeep extends WordedElement {
       else if (kind === 'npz') await this.#saveBatches(saved, run, files);
       else await files.saveSvg(saved, this, words, new HeadWords(words.training, task));
     } catch (error) {
-      this.problem = words.save.failed(messageOf(error as Error)(words));
+      const why = messageOf(error as Error);
+      this.problem = (words) => words.save.failed(why(words));
     }
   }
 

@@ -4,6 +4,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import { formatTenths } from '../../draw/format';
 import { shippedFile, type ShippedModel } from '../../model/trained/shipped-parameters';
 import { isShippedModel } from '../../model/trained/shipped-models';
@@ -18,7 +19,7 @@ import { segments } from '../base/segments';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
-import { typedSeed } from './typed-seed';
+import { nextSeed, typedSeed } from './typed-seed';
 
 const send = sender<{ 'attention-seed': { readonly seed: number } }>({ bubbles: true });
 
@@ -183,11 +184,11 @@ export class AttentionTrainingStart extends WordedElement {
         <input
           inputmode="numeric"
           maxlength="9"
-          .value=${String(seed)}
+          .value=${live(String(seed))}
           @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement, seed)}
         />
       </label>
-      <button type="button" @click=${() => this.#plant(seed + 1)}>${words.another}</button>`;
+      <button type="button" @click=${() => this.#plant(nextSeed(seed))}>${words.another}</button>`;
   }
 
   #typeSeed(field: HTMLInputElement, before: number): void {

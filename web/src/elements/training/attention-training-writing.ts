@@ -3,7 +3,6 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
-import { seedRow } from '../../settings/shared';
 import { joinTokens } from '../../training/own-text';
 import type { TextTokens } from '../../model/examples/tasks';
 import type { RunTrainer } from '../../model/trained/trainer';
@@ -13,7 +12,7 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
-import { typedSeed } from './typed-seed';
+import { nextSeed, typedSeed } from './typed-seed';
 import { equalLists } from '../base/equal-lists';
 
 /** The number of new tokens, and how long a text is shown, in milliseconds. */
@@ -141,7 +140,7 @@ export class AttentionTrainingWriting extends WordedElement {
           .value=${live(String(this.seed))}
           @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement)}
       /></label>
-      <button type="button" @click=${() => (this.seed = (this.seed % seedRow.max) + 1)}>
+      <button type="button" @click=${() => (this.seed = nextSeed(this.seed))}>
         ${words.another}
       </button>`;
   }

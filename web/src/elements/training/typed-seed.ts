@@ -10,3 +10,6 @@ export function typedSeed(text: string, before: number): number {
     return before;
   }
 }
+
+/** For the buttons that try another seed. */
+export const nextSeed = (seed: number): number => (seed % seedRow.max) + 1;

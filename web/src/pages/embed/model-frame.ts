@@ -1,5 +1,6 @@
 /** A frame with the element of a whole model, whose address describes model, input and place. */
 import { hiddenParts, parseModelEmbedding } from '../../embed/model-embedding';
+import { kVersion } from '../../settings/shared';
 import { describeSetting } from '../../settings/state-object';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
@@ -57,16 +58,16 @@ export function changed<State>(
 
 /** A state in a message: `{ v: 3, model: 'goes_with', mask: 'causal', .. }`, each setting as in the address. */
 function described(address: string): object {
-  return { ...Object.fromEntries(new URLSearchParams(address)), v: 3 };
+  return { ...Object.fromEntries(new URLSearchParams(address)), v: kVersion };
 }
 
 /** `before` with some settings of a message; null is as the page opens. Throws if one is wrong: nothing is changed then. */
 function check<State>(settings: unknown, link: Link<State>, before: State): State {
   const { v } = Object(settings) as { v?: unknown };
-  if (typeof settings !== 'object' || settings === null || v !== 3) {
+  if (typeof settings !== 'object' || settings === null || v !== kVersion) {
     const actual = v === undefined ? describeSetting(settings) : `v: ${describeSetting(v)}`;
     throw new Error(
-      `Expected a state such as { v: 3, model: "goes_with", mask: "causal" }, got ${actual}.`,
+      `Expected a state such as { v: ${kVersion}, model: "goes_with", mask: "causal" }, got ${actual}.`,
     );
   }
   const parameters = new URLSearchParams(link.format(before));
