@@ -86,7 +86,6 @@ const groups: readonly Group[] = [
   {
     name: 'example',
     sources: [
-      'elements/base/in-language',
       'elements/digits/digit-images',
       ...inFolder('elements/example', ['example-row', 'own-field']),
       'elements/head-maps/head-map-list',
@@ -129,6 +128,7 @@ const groups: readonly Group[] = [
       ...inFolder('words', ['en/base', 'forms/count', 'forms/divisors', 'forms/phrase']),
       ...inFolder('words', ['languages', 'refusal', 'words']),
       'excerpt',
+      'elements/base/in-language',
       ...inFolder('settings', ['row', 'shared']),
       ...inFolder('engine/client', ['engine', 'handle', 'inspection', 'lab-engine']),
       ...inFolder('engine/client', ['prepared-model', 'requests', 'snapshot']),

@@ -110,7 +110,7 @@ it('counts the seeds whose models are right, and those with a named head', async
     engine.trainer(recipe, options);
   for await (const count of countSeeds(make, recipe, 'all', 2, () => true)) counts.push(count);
   expect(counts.map(({ seeds }) => seeds)).toEqual([1, 2]);
-  expect(counts.at(-1)).toEqual({ seeds: 2, right: 2, clean: expect.any(Number) });
+  expect(counts.at(-1)).toEqual({ seeds: 2, right: 2, named: expect.any(Number) });
 });
 
 it('stops counting in the middle of a seed, and releases its trainer', async () => {

@@ -133,6 +133,10 @@ test('an invalid setting of a link is named, and the others are kept', async ({ 
     /^Ein Teil dieses Links ließ sich nicht verwenden: seed: .*„heats“/,
   );
   await expect(notice(page)).toHaveAttribute('lang', 'de');
+  await page.locator('#language').selectOption('en');
+  // Once something is changed, the page no longer shows what the link asked for.
+  await switchOf(page, 1).click();
+  await expect(notice(page)).toBeHidden();
 });
 
 test('settings that a model does not have are named beside its heads, and the rest of the link is kept', async ({

@@ -2,7 +2,7 @@
 import '../elements/training/attention-training';
 import { provideDigitImages } from '../elements/digits/digit-images';
 import { digitImagesUrl } from '../engine/places/image-places';
-import type { AttentionTraining } from '../elements/training/attention-training';
+import type { AttentionTraining, TrainingChange } from '../elements/training/attention-training';
 import { isShippedModel } from '../model/trained/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import { carriedModel, carriedSentence } from '../model/trained/carried';
@@ -23,16 +23,23 @@ makePresenter(document.querySelector('#present')!, element);
 provideDigitImages(digitImagesUrl);
 provideTraining(element);
 
+/** The settings of the address that was read last. */
+let linked = '';
+
 function readAddress(): void {
   if (redirectsToOtherPage('', 'training.html')) return;
   const { state, notice: refusal } = parseTraining(language.readFrom(location.hash.slice(1)));
   notice.show(refusal);
   element.state = state;
+  linked = formatTraining(state);
 }
 
 const writeAddress = () => writeHash(language.writeTo(formatTraining(element.state)));
 
-element.addEventListener('attention-training-change', () => {
+element.addEventListener('attention-training-change', (event) => {
+  const { state, absent } = (event as CustomEvent<TrainingChange>).detail;
+  // The notice stays until something is changed.
+  if (absent.length === 0 && formatTraining(state) !== linked) notice.show(null);
   // Without any change, a link without settings stays as it is.
   if (location.hash === '' && formatTraining(element.state) === formatTraining(defaultTraining))
     return;

@@ -13,7 +13,7 @@ export interface SeedCount {
   readonly seeds: number;
   readonly right: number;
   /** Models with a head that has earned a name. */
-  readonly clean: number;
+  readonly named: number;
 }
 
 /** Yields the counts after each seed, until the caller stops. */
@@ -24,7 +24,7 @@ export async function* countSeeds(
   seeds: number,
   isWanted: () => boolean,
 ): AsyncGenerator<SeedCount> {
-  let [right, clean] = [0, 0];
+  let [right, named] = [0, 0];
   for (let i = 0; i < seeds; i++) {
     const trainer = await make(
       { ...recipe, seed: (recipe.seed ?? 1) + i },
@@ -38,10 +38,10 @@ export async function* countSeeds(
       }
       const { accuracy, heads } = await trainer.evaluate(kHeldOut);
       right += Number(accuracy >= kRight);
-      clean += Number(heads.some((scores) => headName(scores, namedBy).isNamed));
+      named += Number(heads.some((scores) => headName(scores, namedBy).isNamed));
     } finally {
       trainer.dispose();
     }
-    yield { seeds: i + 1, right, clean };
+    yield { seeds: i + 1, right, named };
   }
 }

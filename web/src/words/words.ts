@@ -51,6 +51,12 @@ export async function loadWords(language: Language): Promise<Words> {
   return words;
 }
 
+/** A catalogue and its language: English if the texts of the other one cannot be loaded. */
+export async function loadedWords(language: Language): Promise<{ words: Words; lang: Language }> {
+  const words = await loadWords(language);
+  return { words, lang: words === en ? 'en' : language };
+}
+
 async function translated({ base, parts }: Catalogue, names: readonly Part[]): Promise<Words> {
   const texts = await Promise.all(names.map((name) => parts[name]?.().catch(() => null)));
   // Texts without a translation stay in English.

@@ -9,7 +9,7 @@ it("gives a link the text that is shown, or else only the page's language", () =
   const addEventListener = (type: string, listen: () => void) => (listeners[type] = listen);
   const link = { hash: '', addEventListener };
   vi.stubGlobal('document', { querySelector: () => link });
-  const writeTo = (hash: string) => `${hash}${lang && `&lang=${lang}`}`;
+  const writeTo = (hash: string) => [hash, lang && `lang=${lang}`].filter(Boolean).join('&');
   handOver({ writeTo } as PageLanguage, {
     'model.html': () => text && sentenceHash({ text, word: 3 }),
   });

@@ -6,7 +6,7 @@ import type { ArcDirection } from '../../model/heads/arc-direction';
 import type { ArcLayer } from '../weights/arc-layer';
 import type { ModelShown } from '../save/model-shown';
 import type { Words } from '../../words/words';
-import { weightsOf, type SaveContent } from '../save/save-content';
+import { weightsFileName, type SaveContent } from '../save/save-content';
 import type { TableContent } from '../views/attention-table';
 
 interface Arcs {
@@ -57,7 +57,7 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
   const data = new Float32Array(layers.length * n * n);
   layers.forEach(({ weights }, i) => data.set(weights.subarray(0, n * n), i * n * n));
   return {
-    name: weightsOf(tokens[chosen] ?? ''),
+    name: weightsFileName(tokens[chosen] ?? ''),
     picture: () => ({
       kind: 'arcs',
       title: arcsTitle(arcs, words),

@@ -15,7 +15,7 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import '../save/attention-save';
-import { weightsOf, type SaveContent } from '../save/save-content';
+import { weightsFileName, type SaveContent } from '../save/save-content';
 import '../views/attention-table';
 import { patchesStyles } from './attention-patches.styles';
 import { forceChoices } from '../weights/force-choices';
@@ -272,7 +272,7 @@ export class AttentionPatches extends PaintedView {
     const data = Float32Array.from(layers.flatMap(({ weights }) => [...weights]));
     const shape = [layers.length, kPlaces, kPlaces];
     return {
-      name: weightsOf(names[chosen]!),
+      name: weightsFileName(names[chosen]!),
       picture: () => ({
         kind: 'patches',
         title: this.#title(names),

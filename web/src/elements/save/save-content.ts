@@ -14,7 +14,7 @@ export function fileNameOf(what: string, word: string): string {
   return `${what}-${Array.from(word.slice(0, 48)).slice(0, 24).join('')}`;
 }
 
-export const weightsOf = (word: string) => fileNameOf('weights-of', word);
+export const weightsFileName = (word: string) => fileNameOf('weights-of', word);
 
 export interface SaveContent {
   /** The content, first in the file names: `weights`. */

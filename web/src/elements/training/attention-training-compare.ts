@@ -187,7 +187,7 @@ export class AttentionTrainingCompare extends WordedElement {
             }
             ${
               count
-                ? html`<small>${words.compare.clean(count.clean, count.right, count.seeds)}</small>`
+                ? html`<small>${words.compare.named(count.named, count.right, count.seeds)}</small>`
                 : nothing
             }
             ${

@@ -20,7 +20,7 @@ import { viewStyles } from './view.styles';
 import type { Words } from '../../words/words';
 import '../save/attention-save';
 import './attention-table';
-import { weightsOf, type SaveContent } from '../save/save-content';
+import { weightsFileName, type SaveContent } from '../save/save-content';
 
 export class AttentionBars extends RowView {
   static override styles = [
@@ -158,7 +158,7 @@ export class AttentionBars extends RowView {
       role: roleOf(bar),
     })) satisfies PictureBar[];
     return {
-      name: weightsOf(word),
+      name: weightsFileName(word),
       picture: () => ({ kind: 'bars', title: this.words.bars.heading(word).join(''), bars }),
       numbers: { tensor: detail.weights, labels: { key: keys } },
       result: this.result,

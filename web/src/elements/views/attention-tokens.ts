@@ -6,7 +6,7 @@ import '../save/attention-save';
 import { isKeyMasked, sendToLab, namesOf, type LabRow } from '../lab/lab-context';
 import { sharesOf } from './row-shares';
 import { RowView } from './row-view';
-import { weightsOf, type SaveContent } from '../save/save-content';
+import { weightsFileName, type SaveContent } from '../save/save-content';
 
 export class AttentionTokens extends RowView {
   static override styles = css`
@@ -152,7 +152,7 @@ export class AttentionTokens extends RowView {
     const title = this.words.bars.heading(word).join('');
     const weights = detail.weights.data;
     return {
-      name: `tokens-${weightsOf(word)}`,
+      name: `tokens-${weightsFileName(word)}`,
       picture: () => ({ kind: 'tokens', title, tokens, weights, shares, query }),
       numbers: { tensor: detail.weights, labels: { key: tokens } },
       result: this.result,

@@ -16,8 +16,7 @@ export function handOver(
     );
     const update = () => {
       const hash = hashOf();
-      // Without a hash, keep the language that PageLanguage writes.
-      if (link) link.hash = hash === null ? language.writeTo('').slice(1) : language.writeTo(hash);
+      if (link) link.hash = language.writeTo(hash ?? '');
     };
     for (const type of ['pointerenter', 'pointerdown', 'focus'])
       link?.addEventListener(type, update);

@@ -1,9 +1,8 @@
 /** The language of the page and its elements: `lang=de` in the address, chosen from the page's list, or the browser's. */
+import { inLanguage } from '../../elements/base/in-language';
 import '../../words/add-page';
-import { languageOf, loadWords, wordsIn, type Language, type Words } from '../../words/words';
+import { languageOf, loadedWords, type Language, type Words } from '../../words/words';
 import { writeHash } from './write-hash';
-
-const browsers = languageOf(navigator.language);
 
 export class PageLanguage {
   #language: Language = 'en';
@@ -25,22 +24,19 @@ export class PageLanguage {
   readFrom(hash: string): string {
     const parameters = new URLSearchParams(hash);
     const lang = parameters.get('lang');
-    this.#set(lang === null ? browsers : languageOf(lang));
+    this.#set(languageOf(lang ?? navigator.language));
     if (lang === null) return hash;
     parameters.delete('lang');
     return parameters.toString();
   }
 
-  /** The browser's language is the default and is left out. */
   writeTo(hash: string): string {
-    return this.#language === browsers ? hash : `${hash}&lang=${this.#language}`;
+    return inLanguage(hash, this.#language);
   }
 
   /** The texts and their language: English if those of the chosen language cannot be loaded. */
-  async loaded(): Promise<{ words: Words; lang: Language }> {
-    const language = this.#language;
-    const words = await loadWords(language);
-    return { words, lang: words === wordsIn('en') ? 'en' : language };
+  loaded(): Promise<{ words: Words; lang: Language }> {
+    return loadedWords(this.#language);
   }
 
   #set(language: Language): void {
@@ -76,7 +72,7 @@ export class PageLanguage {
     if (here && here.dataset['word'] !== 'lab')
       document.title = `${here.textContent.trim()} · Attention Lab`;
     for (const link of document.querySelectorAll<HTMLAnchorElement>('.bar a'))
-      link.hash = language === browsers ? '' : `lang=${language}`;
+      link.hash = this.writeTo('');
   }
 }
 
@@ -84,7 +80,7 @@ export class PageLanguage {
 export function keepLanguage(element: HTMLElement): void {
   const language = new PageLanguage(document.querySelector('#language')!, element);
   const read = () => language.readFrom(location.hash.slice(1));
-  language.onchoice = () => writeHash(language.writeTo('').slice(1));
+  language.onchoice = () => writeHash(language.writeTo(''));
   addEventListener('hashchange', read);
   read();
 }

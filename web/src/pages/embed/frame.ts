@@ -2,7 +2,7 @@
 import type { FrameSettings } from '../../embed/frame-settings';
 import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../../embed/messages';
 import type { Refusal } from '../../words/refusal';
-import { languageOf, loadWords } from '../../words/words';
+import { languageOf, loadedWords } from '../../words/words';
 
 export interface Framed<State> {
   /** Shows the state in the address. */
@@ -20,6 +20,9 @@ export class Frame<State> {
   #settings!: FrameSettings;
   /** The theme and the background of the host page, once it has sent it. */
   #hostColors: { theme: 'light' | 'dark'; paper: string } | null = null;
+
+  /** What the notice says. */
+  #notice: Refusal | null = null;
 
   constructor(private readonly framed: Framed<State>) {}
 
@@ -48,9 +51,12 @@ export class Frame<State> {
 
   /** Shows a notice about the invalid parts of the address; null hides it. */
   async say(notice: Refusal | null): Promise<void> {
+    this.#notice = notice;
     const place = document.querySelector<HTMLElement>('#notice')!;
     place.hidden = notice === null;
-    const words = await loadWords(this.#language);
+    const { words, lang } = await loadedWords(this.#language);
+    if (this.#notice !== notice) return;
+    place.lang = lang;
     place.textContent = notice?.translate(words) ?? null;
   }
 

@@ -206,7 +206,7 @@ export const training: Words['training'] = {
     stop: 'Anhalten',
     run: (name, right, score) => phrase`${name}: ${right} richtig, bester Kopf ${score}`,
     seeds: 'Zehn Startwerte probieren',
-    clean: (clean, right, seeds) =>
-      `Von ${seeds} Startwerten lernen ${right} die Aufgabe (mindestens 95\u00a0% richtig); bei ${clean} verdient sich ein Kopf einen Namen (über 0,8).`,
+    named: (named, right, seeds) =>
+      `Von ${seeds} Startwerten lernen ${right} die Aufgabe (mindestens 95\u00a0% richtig); bei ${named} verdient sich ein Kopf einen Namen (über 0,8).`,
   },
 };

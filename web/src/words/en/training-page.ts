@@ -94,7 +94,7 @@ export const trainingPage = {
     run: (name: string, right: string, score: string) =>
       phrase`${name}: ${right} right, best head ${score}`,
     seeds: 'Try ten seeds',
-    clean: (clean: number, right: number, seeds: number) =>
-      `Of ${seeds} seeds, ${right} learn the task (at least 95% right); in ${clean}, a head earns a name (above 0.8).`,
+    named: (named: number, right: number, seeds: number) =>
+      `Of ${seeds} seeds, ${right} learn the task (at least 95% right); in ${named}, a head earns a name (above 0.8).`,
   },
 };

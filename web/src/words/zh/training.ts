@@ -200,7 +200,7 @@ export const training: Words['training'] = {
     stop: '停止',
     run: (name, right, score) => phrase`${name}：${right} 正确，最好的头 ${score}`,
     seeds: '试十个种子',
-    clean: (clean, right, seeds) =>
-      `${seeds} 个种子中，${right} 个学会了任务（至少 95% 正确），${clean} 个有头得名（高于 0.8）。`,
+    named: (named, right, seeds) =>
+      `${seeds} 个种子中，${right} 个学会了任务（至少 95% 正确），${named} 个有头得名（高于 0.8）。`,
   },
 };
