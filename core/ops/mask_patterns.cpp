@@ -1,25 +1,11 @@
 #include "ops/mask_patterns.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/check.h"
 
 namespace attn {
 namespace {
-
-// allows(query position, key position) for each pair.
-template <class Allows>
-Attend pattern(Index n_query, Index n_key, const Allows& allows) {
-  Attend attend{{1, 1, n_query, n_key}, {}};
-  attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
-  for (Index i = 0; i < n_query; ++i) {
-    for (Index j = 0; j < n_key; ++j) {
-      attend.allowed.push_back(allows(i + n_key - n_query, j) ? 1 : 0);
-    }
-  }
-  return attend;
-}
 
 void check_filled(const Attend& attend) {
   const auto elements = static_cast<Index>(attend.allowed.size());
@@ -32,18 +18,18 @@ void check_filled(const Attend& attend) {
 
 }  // namespace
 
-Attend sliding_window_attend(Index n_query, Index n_key, Index window) {
-  check_min("window", window, 0);
-  return pattern(n_query, n_key,
-                 [=](Index position, Index j) { return std::abs(position - j) <= window; });
-}
-
 Attend block_attend(Index n_query, Index n_key, Index block) {
   check_min("block", block, 1);
-  // With more queries than keys, a query before the first key is in no block.
-  return pattern(n_query, n_key, [=](Index position, Index j) {
-    return position >= 0 && position / block == j / block;
-  });
+  Attend attend{{1, 1, n_query, n_key}, {}};
+  attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
+  for (Index i = 0; i < n_query; ++i) {
+    // With more queries than keys, a query before the first key is in no block.
+    const Index position = i + n_key - n_query;
+    for (Index j = 0; j < n_key; ++j) {
+      attend.allowed.push_back(position >= 0 && position / block == j / block ? 1 : 0);
+    }
+  }
+  return attend;
 }
 
 void check_keep(const std::vector<std::uint8_t>& keep, Index batch, Index n_key) {

@@ -10,9 +10,6 @@
 
 namespace attn {
 
-// |p(i) - j| <= window. Only tests use it: operations set Mask::window.
-Attend sliding_window_attend(Index n_query, Index n_key, Index window);
-
 // p(i) / block == j / block
 Attend block_attend(Index n_query, Index n_key, Index block);
 

@@ -37,4 +37,13 @@ inline bool refuses(const std::string& message, const std::string& name) {
   return at != std::string::npos;
 }
 
+// Whether this is the message of a refusal of a parameter, named without the layer's parts, or of
+// the width that it has.
+inline bool refuses_parameter(const std::string& message, const std::string& name) {
+  const std::size_t at = message.find("expected ");
+  if (at == std::string::npos) return false;
+  return message.compare(at, 24, "expected parameters with") == 0 ||
+         refuses(message.substr(at), name.substr(name.rfind('.') + 1));
+}
+
 }  // namespace attn

@@ -6,11 +6,11 @@
 
 #include "attention/multi_head.h"
 #include "base/finite.h"
-#include "ops/mask_patterns.h"
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/multi_head_gradients.h"
 #include "support/near.h"
+#include "support/sliding_window.h"
 
 namespace attn {
 namespace {

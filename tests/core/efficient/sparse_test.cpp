@@ -14,6 +14,7 @@
 #include "ops/softmax.h"
 #include "support/dense_attend.h"
 #include "support/refusal.h"
+#include "support/sliding_window.h"
 
 namespace attn {
 namespace {

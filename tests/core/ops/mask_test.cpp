@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/check.h"
 #include "base/finite.h"
 #include "base/random.h"
 #include "support/masks.h"
@@ -230,8 +231,9 @@ TEST(CheckMask, RefusesAnyExtentThatDoesNotFit) {
       mask.attend = Attend{fits, {}};
       mask.attend->shape[axis] += by;
       mask.attend->allowed.resize(static_cast<std::size_t>(element_count(mask.attend->shape)), 1);
-      EXPECT_TRUE(contains(refusal([&] { check_mask(mask, shape); }), "expected attend of shape"))
-          << "axis " << axis;
+      EXPECT_EQ(refusal([&] { check_mask(mask, shape); }),
+                "expected attend of shape [batch 3 or 1, head 4 or 1, query 3, key 5], got " +
+                    shape_text(mask.attend->shape));
     }
   }
 }

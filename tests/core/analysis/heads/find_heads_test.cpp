@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "analysis/heads/relation_sentences.h"
+#include "base/check.h"
+#include "support/refusal.h"
 
 namespace attn {
 namespace {
@@ -225,25 +226,40 @@ TEST(FindHeads, IgnoresThePaddingOfShorterSentences) {
 TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   const TokenModel model = known_model();
   HeadFinder finder = head_finder_of(model.config());
-  const auto expect_refused = [&](auto change) {
-    TokenizedSentences changed = batch_of(sentences(), kMaxLength);
+  using All = TokenizedSentences;
+  const auto refused = [&](void (*change)(All& all)) {
+    All changed = batch_of(sentences(), kMaxLength);
     change(changed);
-    EXPECT_THROW(find_heads(model, changed, Half::kReport, finder), std::invalid_argument);
+    return refusal([&] { find_heads(model, changed, Half::kReport, finder); });
   };
-  expect_refused([](TokenizedSentences& all) { all.word_of.pop_back(); });
-  expect_refused([](TokenizedSentences& all) { all.pairs.pop_back(); });
-  expect_refused([](TokenizedSentences& all) { all.kinds.pop_back(); });
-  expect_refused([](TokenizedSentences& all) { all.kinds[4].pop_back(); });
-  expect_refused([](TokenizedSentences& all) { all.word_of[1].push_back(-1); });
-  expect_refused([](TokenizedSentences& all) { all.word_of[1].clear(); });
-  expect_refused([](TokenizedSentences& all) { all.word_of[4][3] = 8; });
-  expect_refused([](TokenizedSentences& all) { all.word_of[4][3] = -2; });
-  expect_refused([](TokenizedSentences& all) { all.ids.ids[3] = kIdCount; });
-  expect_refused([](TokenizedSentences& all) { all.ids.n = 0; });
-  expect_refused([](TokenizedSentences& all) { all.type_ids = {1, 1, {0}}; });
-  expect_refused(
-      [](TokenizedSentences& all) { all.type_ids = {all.ids.n, all.ids.batch, all.ids.ids}; });
-  expect_refused([](TokenizedSentences& all) { all.pairs[4].push_back({kNumRelations, 0, 1}); });
+  EXPECT_EQ(refused([](All& all) { all.word_of.pop_back(); }),
+            "expected words and pairs of 5 sentences, got words of 4 and pairs of 5");
+  EXPECT_EQ(refused([](All& all) { all.pairs.pop_back(); }),
+            "expected words and pairs of 5 sentences, got words of 5 and pairs of 4");
+  EXPECT_EQ(refused([](All& all) { all.kinds.pop_back(); }),
+            "expected the kinds of the words of 5 sentences, got those of 4");
+  EXPECT_EQ(refused([](All& all) { all.kinds[4].pop_back(); }),
+            "expected the kinds of 6 words, got those of 5");
+  EXPECT_EQ(refused([](All& all) { all.word_of[1].push_back(-1); }),
+            "expected the words of 1 to 8 tokens of each sentence, got those of 9");
+  EXPECT_EQ(refused([](All& all) { all.word_of[1].clear(); }),
+            "expected the words of 1 to 8 tokens of each sentence, got those of 0");
+  EXPECT_EQ(refused([](All& all) { all.word_of[4][3] = 8; }),
+            "expected a word of a sentence from -1 to 7, got 8");
+  EXPECT_EQ(refused([](All& all) { all.word_of[4][3] = -2; }),
+            "expected a word of a sentence from -1 to 7, got -2");
+  EXPECT_TRUE(contains(refused([](All& all) { all.ids.ids[3] = kIdCount; }),
+                       "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3"));
+  EXPECT_EQ(refused([](All& all) { all.ids.n = 0; }),
+            "expected ids of shape [batch, n] with at least one batch item, got 40 ids for [5, 0]");
+  EXPECT_EQ(refused([](All& all) { all.type_ids = {1, 1, {0}}; }),
+            "expected type_ids of shape [5, 8], as ids, got 1 ids");
+  EXPECT_EQ(refused([](All& all) { all.type_ids = {all.ids.n, all.ids.batch, all.ids.ids}; }),
+            "expected type_ids of shape [5, 8], as ids, got 40 ids");
+  EXPECT_EQ(refused([](All& all) { all.pairs[4].push_back({kNumRelations, 0, 1}); }),
+            "expected a relation below " + integer_text(kNumRelations) +
+                " between words of the sentence, got " + integer_text(kNumRelations) +
+                " from 0 to 1");
   EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.count, 0);
   EXPECT_EQ(finder.delimiter_share()[0], 0);
 }
@@ -253,12 +269,14 @@ TEST(FindHeads, RefusesModelsThatAreNotOneStackOfEqualTextLayers) {
   config.layers.layers = {config.layers.layer, config.layers.layer};
   EXPECT_EQ(head_finder_of(config).delimiter_share().size(), 2u);
   config.layers.layers[1].attention.num_heads = 1;
-  EXPECT_THROW(head_finder_of(config), std::invalid_argument);
+  EXPECT_EQ(refusal([&] { head_finder_of(config); }),
+            "expected layers with the same number of heads, got 2 and 1");
   config = config_of(2, 2);
-  config.architecture = Architecture::kVision;
-  EXPECT_THROW(head_finder_of(config), std::invalid_argument);
-  config.architecture = Architecture::kEncoderDecoder;
-  EXPECT_THROW(head_finder_of(config), std::invalid_argument);
+  for (const Architecture other : {Architecture::kVision, Architecture::kEncoderDecoder}) {
+    config.architecture = other;
+    EXPECT_EQ(refusal([&] { head_finder_of(config); }),
+              "expected a model of text with one stack of layers, to find what its heads look at");
+  }
 }
 
 }  // namespace

@@ -4,9 +4,11 @@
 
 #include <cstddef>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
+
+#include "base/check.h"
+#include "support/refusal.h"
 
 namespace attn {
 namespace {
@@ -119,7 +121,8 @@ TEST(HeadFinder, HasNoKindBaselineWhereKindsAreUnknownOrMixed) {
   EXPECT_FALSE(nearest_of(WordKind::kOther, {{0, 2, 1}}));
   EXPECT_FALSE(nearest_of(WordKind::kNoun, {}));
   EXPECT_FALSE(nearest_of(WordKind::kNoun, {{0, 2, 1}}, {}));
-  EXPECT_THROW(nearest_of(WordKind::kNoun, {{0, 2, 1}}, {WordKind::kNoun}), std::invalid_argument);
+  EXPECT_EQ(refusal([] { nearest_of(WordKind::kNoun, {{0, 2, 1}}, {WordKind::kNoun}); }),
+            "expected the kinds of 5 words, got those of 1");
 }
 
 // Sentences of five words, one token each. In layer 0 head 1 finds the right word in all rows;
@@ -188,10 +191,15 @@ TEST(HeadFinder, TheKindBaselineDoesNotDecideNames) {
 TEST(HeadFinder, CountsNothingOfASentenceItRefuses) {
   HeadFinder finder(1, 1, {{}});
   for (const WordPair wrong : {WordPair{1, 0, 1}, {-1, 0, 1}, {0, 3, 1}, {0, 0, -1}}) {
-    EXPECT_THROW(finder.add(kWeights, kWordOf, {{0, 0, 1}, wrong}, HeadFinder::Half::kReport),
-                 std::invalid_argument);
+    EXPECT_EQ(refusal([&] {
+                finder.add(kWeights, kWordOf, {{0, 0, 1}, wrong}, HeadFinder::Half::kReport);
+              }),
+              message_of("expected a relation below 1 between words of the sentence, got {} from "
+                         "{} to {}",
+                         {wrong.relation, wrong.from, wrong.to}));
   }
-  EXPECT_THROW(finder.add(kWeights, {0, 1}, {}, HeadFinder::Half::kReport), std::invalid_argument);
+  EXPECT_EQ(refusal([&] { finder.add(kWeights, {0, 1}, {}, HeadFinder::Half::kReport); }),
+            "expected weights of shape [1, 1, 2, 2], got [1, 1, 6, 6]");
   EXPECT_EQ(finder.relations()[0].heads[0].share.count, 0);
   EXPECT_EQ(finder.delimiter_share()[0], 0);
 }

@@ -37,27 +37,37 @@ TEST_P(EachStepped, StepsOfAnySizeEqualOneCausalPass) {
 TEST_P(EachStepped, RefusedStepsLeaveTheSequenceUnchanged) {
   Prepared stepped = model(), other = model();
   NamedTensors wrong = step_inputs(0, 1, true);
+  const auto expect_refused = [&](const char* words) {
+    const std::string message = refusal([&] { stepped.step(wrong); });
+    EXPECT_TRUE(contains(message, words)) << message;
+  };
   wrong.put("x", random_tensor({"batch", "query", "d_model"}, {2, 1, 7}, 1));
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  expect_refused("got [batch 2, query 1, d_model 7]");
   EXPECT_EQ(stepped.length(), 0);
   expect_same(stepped.step(step_inputs(0, 2, true)), other.step(step_inputs(0, 2, true)));
 
   wrong = {{"x", random_tensor({"batch", "query", "d_model"}, {3, 1, 8}, 1)}};
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  expect_refused("expected a cache with k of shape [3, 2, 2, ");
   wrong = {{"x", tokens(x_, 2, 3)}, {"attend", flags({"query", "key"}, {1, 3})}};
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  expect_refused(" for a step, got \"attend\"");
   wrong = {{"x", tokens(x_, 2, 3)}, {"memory", memory_}};
-  EXPECT_NE(refusal([&] { stepped.step(wrong); }), "nothing was refused");
+  expect_refused(" for a step, got \"memory\"");
   EXPECT_EQ(stepped.length(), 2);
   expect_same(stepped.step(step_inputs(2, 5, false)), other.step(step_inputs(2, 5, false)));
 }
 
 TEST_P(EachStepped, NeedsThePlainCausalMask) {
-  for (const char* mask : {R"("causal":"none")", R"("causal":"start")",
-                           R"("causal":"end","window":3)", R"("causal":"end","block":2)"}) {
+  const auto refused = [&](const char* mask) {
     Prepared stepped = model(mask);
-    EXPECT_NE(refusal([&] { stepped.step(step_inputs(0, 1, true)); }), "nothing was refused")
-        << mask;
+    return refusal([&] { stepped.step(step_inputs(0, 1, true)); });
+  };
+  for (const char* mask : {R"("causal":"none")", R"("causal":"start")"}) {
+    EXPECT_EQ(refused(mask),
+              "expected \"causal\" to be \"end\" for steps, got another value or none");
+  }
+  for (const char* mask : {R"("causal":"end","window":3)", R"("causal":"end","block":2)"}) {
+    EXPECT_EQ(refused(mask),
+              "expected no \"window\", \"prefix\" or \"block\" for steps, got one of them");
   }
 }
 
@@ -154,12 +164,10 @@ TEST_P(EachStepped, ARefusedCacheLeavesTheCurrentOne) {
   stepped.step(step_inputs(0, 3, true));
   other.step(step_inputs(0, 3, true));
   const NamedTensors cache = stepped.cache();
-  const auto [first, k] = *cache.begin();
-  const auto& [last, last_tensor] = *std::prev(cache.end());
-  const Tensor v = last_tensor;  // clang 14 cannot capture the binding in a lambda
+  const std::string first = cache.begin()->first, last = std::prev(cache.end())->first;
+  const Tensor k = cache.at(first), v = cache.at(last);
   const auto refused = [&](const NamedTensors& given) {
     const std::string message = refusal([&] { stepped.set_cache(given); });
-    EXPECT_NE(message, "nothing was refused");
     expect_same(stepped.cache(), cache);
     return message;
   };
@@ -179,11 +187,20 @@ TEST_P(EachStepped, ARefusedCacheLeavesTheCurrentOne) {
   EXPECT_TRUE(contains(refused(with(last, with_shape({s[0] + 1, s[1], s[2], s[3]}))),
                        "expected " + last.substr(0, last.size() - 1) + "k of shape " +
                            shape_text(s) + " and " + last + " of shape " + shape_text(s)));
-  refused(with(last, with_shape({s[0], s[1] + 1, s[2], s[3]})));
-  refused(with(last, with_shape({s[0], s[1], s[2] + 1, s[3]})));
-  refused(with(last, with_shape({s[0], s[1], s[2], s[3] + 1})));
-  refused(with(first, Tensor({"n"}, {3})));
-  refused(with(first, Tensor(k.axes, {0, k.shape[1], k.shape[2], k.shape[3]})));
+  // k and v of a layer have the same shape.
+  const auto expect_v_refused = [&](const std::vector<Index>& shape) {
+    EXPECT_TRUE(contains(refused(with(last, with_shape(shape))),
+                         ", got " + shape_text(s) + " and " + shape_text(shape)));
+  };
+  expect_v_refused({s[0], s[1] + 1, s[2], s[3]});
+  expect_v_refused({s[0], s[1], s[2] + 1, s[3]});
+  expect_v_refused({s[0], s[1], s[2], s[3] + 1});
+  const auto expect_k_refused = [&](const Tensor& wrong) {
+    EXPECT_TRUE(contains(refused(with(first, wrong)),
+                         ", got " + shape_text(wrong.shape) + " and " + shape_text(k.shape)));
+  };
+  expect_k_refused(Tensor({"n"}, {3}));
+  expect_k_refused(Tensor(k.axes, {0, k.shape[1], k.shape[2], k.shape[3]}));
   expect_same(stepped.step(step_inputs(3, 6, false)), other.step(step_inputs(3, 6, false)));
 }
 
