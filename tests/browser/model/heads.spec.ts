@@ -131,7 +131,7 @@ test('a cell chosen in either map of the head becomes the weight of the whole pa
   await open(page);
   const chosen = page.locator('attention-chosen-head');
   const weights = chosen.getByRole('application', { name: /^Weights/ });
-  const weighted = chosen.getByRole('application', { name: /^share of weight × \|v\|/ });
+  const weighted = chosen.getByRole('application', { name: /^Share of weight × \|v\|/ });
   const arithmetic = chosen.locator('attention-weight-arithmetic');
   const queries = () =>
     chosen

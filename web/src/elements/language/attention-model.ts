@@ -272,13 +272,13 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       @attention-head-order=${({ detail }: CustomEvent<Pick<LanguageState, 'order'>>) => this.#change(detail)}
     >
       ${this.#stage(view, visible)}
+      <attention-named-heads
+        .found=${this.#finding.foundHeads}
+        .progress=${this.#finding.problem ? undefined : this.#finding.progress}
+        .layer=${layer}
+        .head=${head}
+      ></attention-named-heads>
       <div>
-        <attention-named-heads
-          .found=${this.#finding.foundHeads}
-          .progress=${this.#finding.problem ? undefined : this.#finding.progress}
-          .layer=${layer}
-          .head=${head}
-        ></attention-named-heads>
         ${headsPart(view, selected, { state, finding: this.#finding, pointed: this.relation }, this.words)}
         ${this.#chosenHead(view, layer, selected)}
         ${this.#strongest(view, view.sentence.maps[selected]!.weights)}

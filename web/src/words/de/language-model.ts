@@ -255,6 +255,7 @@ export const languageModel: Words['languageModel'] = {
     weight: 'Gewicht',
     length: '|v|',
     weighted: 'Anteil an Gewicht × |v|',
+    map: 'Anteil an Gewicht × |v|',
     token: 'Tokens',
   },
   switchOff: {

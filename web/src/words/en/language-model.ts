@@ -229,6 +229,7 @@ export const languageModel = {
     weight: 'weight',
     length: '|v|',
     weighted: 'share of weight × |v|',
+    map: 'Share of weight × |v|',
     token: 'Token',
   },
   switchOff: {

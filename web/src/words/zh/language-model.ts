@@ -239,6 +239,7 @@ export const languageModel: Words['languageModel'] = {
     weight: '权重',
     length: '|v|',
     weighted: '权重 × |v| 所占比例',
+    map: '权重 × |v| 所占比例',
     token: '词元',
   },
   switchOff: {

@@ -72,7 +72,13 @@ export class AttentionValueWeighted extends WordedElement {
       thead th {
         font: 400 1.125rem/1.4 var(--serif);
       }
+      thead th:first-child {
+        color: var(--muted);
+        font: inherit;
+        text-align: start;
+      }
       th:first-child {
+        padding-inline-start: 0;
         position: sticky;
         inset-inline-start: 0;
         background: var(--paper);
@@ -146,7 +152,7 @@ export class AttentionValueWeighted extends WordedElement {
     const from = this.ends ? 0 : 1;
     const shownTokens = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
-      heading=${this.words.languageModel.valueWeighted.weighted}
+      heading=${this.words.languageModel.valueWeighted.map}
       @attention-provenance=${addMapProvenance(row.seen, this.ends ? 'shown' : 'hidden', this.words)}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shownTokens.length)}

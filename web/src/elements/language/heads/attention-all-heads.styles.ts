@@ -182,6 +182,9 @@ export const allHeadsStyles = [
         grid-template-columns: 3.25rem repeat(var(--heads), minmax(0, 5.5rem)) 5.5rem;
         column-gap: 5px;
       }
+      .ends {
+        padding-inline-start: 0;
+      }
       .below {
         margin-inline: -2px;
       }
