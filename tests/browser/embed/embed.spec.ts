@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
 import { violations } from '../support/axe.ts';
 import { hostLab, openCourseWith } from './embed-course.ts';
+import { drawnTwice } from '../support/frames.ts';
 import type { Host } from '../support/hosts.ts';
 import { expectWeights } from '../support/sentence-weights.ts';
 import { messagesOf, type Message } from './teacher.ts';
@@ -230,6 +231,8 @@ test('a frame does not take focus, scroll the page or add to the history', async
      <div class="far"></div><script src="LAB/attention-lab-host.js"></script>`,
   );
   const frame = frameOf(page);
+  // So that a scroll is not spread over many frames.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => scrollTo(0, 3800));
   await expect(frame.locator('attention-bars h2')).toBeVisible();
   await expect.poll(() => heightOf(page)).toBeGreaterThan(800);
@@ -245,7 +248,7 @@ test('a frame does not take focus, scroll the page or add to the history', async
     .locator('attention-formula')
     .getByRole('button', { name: /^context/ })
     .click();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+  await drawnTwice(page);
   expect(await page.evaluate(() => scrollY)).toBe(3800);
   await course.close();
 });
@@ -259,6 +262,7 @@ test('a frame far from the screen does not load the engine', async ({ page }) =>
   const loader = /\/embed-[^/]*\.js$/;
   await expect.poll(() => lab.requestedPaths.some((path) => loader.test(path))).toBe(true);
   const requestCount = lab.requestedPaths.length;
+  // A frame loads the rest after 100 ms in view. Nothing tells that it has decided not to.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
   const more = /\.wasm$|\/embedded-[^/]*\.js$/;
   expect(lab.requestedPaths.slice(requestCount).filter((path) => more.test(path))).toEqual([]);

@@ -5,6 +5,7 @@ import { defaultState, type LabState } from '../../../web/src/settings/state.ts'
 import { npzOf } from '../../../web/src/files/npz.ts';
 import { drop, exporter } from '../playground/export-page.ts';
 import { openLesson } from './lesson-page.ts';
+import { drawnTwice } from '../support/frames.ts';
 
 /** Records the details of all events that the page's labs dispatch. */
 async function listen(page: Page): Promise<void> {
@@ -350,11 +351,12 @@ test('an off-screen view changes its colors when scrolled into view, and nothing
   await page.locator('#far').scrollIntoViewIfNeeded();
   await expect.poll(() => picture('far')).not.toBe(far);
   await page.locator('#near').scrollIntoViewIfNeeded();
-  // Wait until the observer has run and anything it may start has ended.
-  await page.evaluate(async () => {
-    for (let i = 0; i < 4; i++) await new Promise(requestAnimationFrame);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  });
+  await drawnTwice(page);
+  // The labs share an engine, which answers in order: this answer comes after any that the scroll has asked for.
+  await page.locator('#far').evaluate((lab) => lab.setAttribute('seed', '2'));
+  await expect
+    .poll(() => page.locator('#far').evaluate((lab) => (lab as AttentionLab).result!.state.seed))
+    .toBe(2);
   const same = await page.evaluate(([a, b]) => a === b, [first, await result('near')] as const);
   expect(same).toBe(true);
 });

@@ -47,9 +47,10 @@ test('an inline script and an inline handler do not run under the policy', async
     document.body.append(script);
     const image = document.createElement('img');
     image.setAttribute('onerror', "ran.push('handler')");
+    const failed = new Promise((resolve) => image.addEventListener('error', resolve));
     image.src = 'data:,';
     document.body.append(image);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await failed;
     return found;
   });
   expect(ran).toEqual([]);

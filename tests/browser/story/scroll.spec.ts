@@ -4,6 +4,7 @@ import type { AttentionStory } from '../../../web/src/elements/story/attention-s
 import { launchOptions } from '../launch.ts';
 import { button, note, stage, story } from './story-page.ts';
 import { openTrained } from '../first-page/first-page.ts';
+import { drawnTwice } from '../support/frames.ts';
 
 // With a visible scrollbar, as readers have.
 test.use({ launchOptions: { ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] } });
@@ -80,9 +81,7 @@ test('keys that scroll the page step as well; a chosen stage stays, even while t
   await expect(heading(page)).toHaveText('Value');
   // The page has scrolled by itself.
   await page.evaluate(() => scrollBy(0, 120));
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
-  );
+  await drawnTwice(page);
   await expect(heading(page)).toHaveText('Value');
   for (let i = 0; i < 6 && (await heading(page).innerText()) === 'Value'; i++) {
     await page.keyboard.press('ArrowDown');
@@ -95,9 +94,7 @@ test('keys that scroll the page step as well; a chosen stage stays, even while t
     .click();
   await expect(heading(page)).toHaveText('Mask');
   await page.evaluate(() => scrollBy(0, 200));
-  await page.evaluate(
-    () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
-  );
+  await drawnTwice(page);
   await expect(heading(page)).toHaveText('Mask');
 });
 

@@ -56,6 +56,7 @@ async function collected(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Performance.enable');
   for (let i = 0; i < 2; i++) {
+    // For tasks that release something, such as the callbacks after a collection. Nothing tells that they have run.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
     await cdp.send('HeapProfiler.collectGarbage');
   }
@@ -86,7 +87,8 @@ async function heldByEngine(page: Page, host: Host): Promise<Pick<Census, 'model
   return { models, usedBytes: used_bytes };
 }
 
-function infoOf(page: Page, host: Host) {
+/** What the page's engine holds. */
+export function infoOf(page: Page, host: Host) {
   return page.evaluate(async (host) => {
     const { engine } = document.querySelector<
       AttentionPlayground | AttentionModel | AttentionTrained | AttentionTraining

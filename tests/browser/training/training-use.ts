@@ -1,7 +1,8 @@
 /** Uses the training page repeatedly like a visitor, and counts what is alive between uses. */
 import { expect, type Locator, type Page } from '@playwright/test';
-import { takeCensus, takeHeaps, type Census, type Heaps } from '../support/census.ts';
-import { button, film, progress, run, start } from './training-page.ts';
+import type { AttentionTrainingCurves } from '../../../web/src/elements/training/attention-training-curves.ts';
+import { infoOf, takeCensus, takeHeaps, type Census, type Heaps } from '../support/census.ts';
+import { button, film, progress, row, run, start } from './training-page.ts';
 
 /** The state in which the page is counted. */
 const kRest = 'v=3&model=reverse&seed=1&steps=30';
@@ -37,7 +38,7 @@ async function useTask(page: Page, task: string, i: number): Promise<void> {
   await button(page, 'Play').click();
   const own = page.getByLabel('Your own example');
   await type(own, examples[task]!);
-  await page.waitForTimeout(600);
+  await expect(row(page, 2)).toBeVisible();
   await type(own, `${examples[task]!} zz`);
   // A run that has ended starts again, and the film stops it.
   await run(page)
@@ -95,10 +96,16 @@ async function compareTwo(page: Page, what: string): Promise<void> {
   await compare.getByLabel('What differs').selectOption(what);
   await compare.getByRole('button', { name: 'Train both' }).click();
   await expect(compare.getByRole('listitem').filter({ hasText: 'right, best' })).toHaveCount(2);
-  await page.waitForTimeout(400);
+  const curves = compare.locator('attention-training-curves');
+  const steps = () =>
+    curves.evaluate(({ curves, second }: AttentionTrainingCurves) =>
+      Math.min(curves.loss.length, second!.loss.length),
+    );
+  await expect.poll(steps).toBeGreaterThan(0);
   await compare.getByRole('button', { name: /^(Stop|Train both)$/ }).click();
   await compare.getByRole('button', { name: 'Try ten seeds' }).click();
-  await page.waitForTimeout(300);
+  // The engine answers in order: the first answer comes after a trainer has been made, the second after its first steps.
+  for (let i = 0; i < 2; i++) await infoOf(page, 'attention-training');
   await compare.getByLabel('What differs').selectOption('decay');
   await summary.click();
 }
@@ -110,8 +117,14 @@ export async function restAndCount(page: Page): Promise<Alive> {
   await page.evaluate((hash) => (location.hash = hash), kRest);
   await expect(progress(page)).toHaveText('step 0 of 30');
   await expect(page.locator('attention-training .row attention-arcs')).toHaveCount(2);
-  // A run that has ended releases its trainer after the steps in progress.
-  await page.waitForTimeout(1000);
+  // A run that has ended releases its trainer after the steps in progress. A count itself takes a few bytes.
+  let before = NaN;
+  const change = async () => {
+    const last = before;
+    before = (await infoOf(page, 'attention-training')).used_bytes;
+    return Math.abs(before - last);
+  };
+  await expect.poll(change).toBeLessThan(kMore.usedBytes);
   const { hosts: _, ...census } = await takeCensus(page, 'attention-training');
   return { ...census, ...(await takeHeaps(page, 'attention-training')) };
 }
