@@ -1,4 +1,6 @@
-import { openWebKit } from './webkit.ts';
+import { goingBack } from './going-back.ts';
 import { walkPaths } from './walk-paths.ts';
+import { openWebKit } from './webkit.ts';
 
-walkPaths(openWebKit);
+// Only WebKit keeps a page that is left.
+walkPaths(openWebKit, [goingBack]);

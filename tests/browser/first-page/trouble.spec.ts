@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import type { AttentionTrained } from '../../../web/src/elements/trained/attention-trained.ts';
 import { button, stage, story } from '../story/story-page.ts';
-import { element, film, openTrainedStory, stateOf } from './first-page.ts';
+import { element, film, openTrainedStory, stateOf, word } from './first-page.ts';
 
 test('gradients that cannot be computed have a message, and Try again computes them', async ({
   page,
@@ -38,6 +38,35 @@ test('gradients that cannot be computed have a message, and Try again computes t
   await expect
     .poll(() => story(page).evaluate((view: AttentionStory) => view.gradients !== undefined))
     .toBe(true);
+});
+
+test('a row that cannot be computed has a message, and Try again computes it', async ({ page }) => {
+  await page.addInitScript(() => {
+    globalThis.Worker = class extends Worker {
+      override postMessage(message: { verb?: string; arguments?: unknown[] }, ...rest: object[]) {
+        const row = (message.arguments?.at(-1) ?? {}) as { query?: number };
+        const isRefused =
+          message.verb === 'inspectTokenModel' && row.query === 2 && !('mended' in globalThis);
+        const given = isRefused && message.arguments!.with(-1, { ...row, head: 99 });
+        Reflect.apply(super.postMessage.bind(this), this, [
+          { ...message, ...(given && { arguments: given }) },
+          ...rest,
+        ]);
+      }
+    };
+  });
+  await openTrainedStory(page);
+  const problem = page.locator('[data-part=story]').getByRole('alert').filter({ hasText: '99' });
+  const queryOfRow = () => story(page).evaluate((view: AttentionStory) => view.row?.query);
+  await expect.poll(queryOfRow).toBe(8);
+  await expect(problem).toBeHidden();
+  await word(page, 0, 2).click();
+  await expect(problem).toBeVisible();
+  expect(await queryOfRow()).toBe(8);
+  await page.evaluate(() => void Object.assign(globalThis, { mended: true }));
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(problem).toBeHidden();
+  await expect.poll(queryOfRow).toBe(2);
 });
 
 test('a part whose script could not be loaded is loaded when the reader comes back to it', async ({

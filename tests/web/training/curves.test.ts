@@ -10,6 +10,7 @@ import {
   stepTicks,
 } from '../../../web/src/training/curves';
 import { History } from '../../../web/src/training/history';
+import { report } from './report';
 
 const head = (weight: number): HeadScores => ({
   attention: 'layers.1.attention',
@@ -25,14 +26,6 @@ const evaluation = (accuracy: number, weight: number) => ({
   exact: 0,
   categories: {},
   heads: [head(weight)],
-});
-const report = (step: number, loss: number) => ({
-  step,
-  loss,
-  penalty: 0,
-  gradient_norm: 0,
-  learning_rate: 0,
-  accuracy: 0,
 });
 
 describe('curves', () => {

@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { History } from '../../../web/src/training/history';
+import { report } from './report';
 
 const evaluation = { loss: 0, accuracy: 0, exact: 0, categories: {}, heads: [] };
-const report = (step: number, loss: number) => ({
-  step,
-  loss,
-  penalty: 0,
-  gradient_norm: 0,
-  learning_rate: 0,
-  accuracy: 0,
-});
 
 describe('a history', () => {
   it('keeps the first report of each step', () => {
