@@ -15,6 +15,7 @@ import {
   status,
   undoAll,
 } from './first-page.ts';
+import { overflow } from '../support/overflow.ts';
 
 const kAll =
   'v=2&mask=causal&positions=none&off=layers.0.attention:0,layers.1.attention:0' +
@@ -85,11 +86,7 @@ test('chips wrap on a phone and move nothing above them; a row of a digit is nam
       ({ shadowRoot }) => shadowRoot!.querySelector('.film')!.getBoundingClientRect().top + scrollY,
     );
   const before = await top();
-  const beyond = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-  expect(await beyond()).toBe(0);
+  expect(await overflow(page)).toBe(0);
   await undoAll(page).click();
   await expect(near).toHaveCount(0);
   expect(await top()).toBe(before);

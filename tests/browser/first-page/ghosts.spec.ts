@@ -2,6 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { modelFile } from '../story/story-page.ts';
 import { compute } from '../story/story-reference.ts';
+import { overflow } from '../support/overflow.ts';
 import { answer, arcs, choice, element, examples, openTrained, row, word } from './first-page.ts';
 
 const kHeads = [4, 1];
@@ -103,10 +104,6 @@ test('on a phone the upright sentence has the old arcs too, and nothing moves', 
   await page.locator('.choice.first').getByText('… wide').locator('..').click();
   await expect(answer(page, 1).locator('s')).toContainText('street');
   await expect(answer(page, 1).locator('s')).toBeVisible();
-  const beyond = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
   await page.setViewportSize({ width: 320, height: 640 });
-  await expect.poll(beyond).toBe(0);
+  await expect.poll(() => overflow(page)).toBe(0);
 });

@@ -1,6 +1,7 @@
 /** Guess first, then look: each experiment changes the page and nothing else, and the model answers. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { shownNumber } from '../story/shown-number.ts';
 import { modelFile } from '../story/story-page.ts';
 import { compute, type Change } from '../story/story-reference.ts';
@@ -351,10 +352,7 @@ for (const [model, all] of Object.entries(tried))
       await experiment(page, 0).getByRole('button').first().click();
       await expect(outcome(page, 0)).not.toBeEmpty();
       await expect(page.locator('html')).toHaveAttribute('lang', lang);
-      const beyond = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(beyond).toBe(0);
+      expect(await overflow(page)).toBe(0);
       expect(await violations(page)).toEqual([]);
     }
   });

@@ -1,6 +1,7 @@
 /** The first page on a phone: one upright sentence; everything else is collapsed or below. */
 import { expect, test } from '@playwright/test';
 import { answer, arcs, expectAnswers, openTrained, row, word } from './first-page.ts';
+import { overflow } from '../support/overflow.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
@@ -30,11 +31,7 @@ test('on a phone the first screen has one upright sentence and its answer', asyn
   await expect(row(page, 0)).toBeHidden();
   await expect(page).toHaveURL(/example=1/);
   await page.setViewportSize({ width: 320, height: 640 });
-  const beyond = () =>
-    page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-  await expect.poll(beyond).toBe(0);
+  await expect.poll(() => overflow(page)).toBe(0);
 });
 
 test('numbers of the story fit into their cells', async ({ page }) => {

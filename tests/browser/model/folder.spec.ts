@@ -7,7 +7,8 @@ import type { AttentionModel } from '../../../web/src/elements/language/attentio
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../../web/csp.ts';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { host, type Host } from '../support/hosts.ts';
 
 /** A folder of the site itself, with a small BERT. */

@@ -2,7 +2,8 @@
 import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../../web/src/files/read-safetensors.ts';
 import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { bytesOf, likelyWords, modelFiles } from './masked-words-reference.ts';
 
 const kMasked = 'The animal did not [MASK] the street because [MASK] was too tired.';

@@ -1,7 +1,8 @@
 /** The parameters of a head of MiniLM in its story: they are shown as numbers, and can be changed. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { mapRow, openStory } from './minilm-story-page.ts';
 import {
   button,

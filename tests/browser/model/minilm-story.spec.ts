@@ -1,7 +1,8 @@
 /** The story of a word in MiniLM, and in a model that predicts masked words: every number can be changed. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { mapRow, openStory, similarity } from './minilm-story-page.ts';
 import { openModels } from './language-models.ts';
 import { button, cells, chips, editor, note, stage, story, typed } from '../story/story-page.ts';

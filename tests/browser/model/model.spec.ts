@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { readSafetensors } from '../../../web/src/files/read-safetensors.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
 const golden = new URL('../../golden/checkpoints/', import.meta.url);

@@ -2,7 +2,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { arcs, openTrained } from '../first-page/first-page.ts';
 
 const strip = (page: Page) => page.locator('attention-named-heads');

@@ -1,7 +1,8 @@
 /** Names of MiniLM's heads below their maps; relations that highlight maps, found by search; measured examples. */
 import { expect, test } from '@playwright/test';
 import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { arcs, card, field, head, maps, open } from './minilm-page.ts';
 
 test('the names below the maps are neither truncated nor overlapping, at any width', async ({

@@ -1,6 +1,7 @@
 /** The visitor's sentence on the page of language models: its field, its examples, and how it is presented. */
 import { expect, test, type Page } from '@playwright/test';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });

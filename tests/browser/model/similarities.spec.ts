@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../../web/src/files/read-safetensors.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 
 const folder = new URL('../../golden/minilm/', import.meta.url);
 const { sentences } = JSON.parse(readFileSync(new URL('reference.json', folder), 'utf8'));

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 
 const own = (page: Page) => page.locator('attention-word-paths');
 const word = (page: Page) => page.getByRole('textbox', { name: 'Word', exact: true });

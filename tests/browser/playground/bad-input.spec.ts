@@ -12,6 +12,7 @@ import {
   textField,
   tokenButtons,
 } from './playground-page.ts';
+import { overflow } from '../support/overflow.ts';
 
 /** Dialogs and uncaught errors; empty at the end of each test. */
 const trouble = new WeakMap<Page, string[]>();
@@ -196,6 +197,5 @@ test('one word of 8,192 characters is computed and does not widen the page', asy
   await open(page);
   await textField(page).fill('x'.repeat(8192));
   await expect(status(page)).toContainText('1 token');
-  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(wide).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 });

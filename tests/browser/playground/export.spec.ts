@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { python } from '../../web/files/python.ts';
 import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { bars, open, showStep, tableOf } from './playground-page.ts';
 import { exporter, openPanel, panel, saved, traced } from './export-page.ts';
 import { watch } from '../support/watch.ts';
@@ -183,7 +184,5 @@ test('works by keyboard, in dark mode and at 320 pixels', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(panel(page).getByRole('status')).not.toBeEmpty();
   expect(await violations(page)).toEqual([]);
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-  ).toBeLessThanOrEqual(0);
+  expect(await overflow(page)).toBeLessThanOrEqual(0);
 });

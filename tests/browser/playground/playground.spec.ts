@@ -14,6 +14,7 @@ import {
   vector,
 } from './playground-page.ts';
 import { attend, mean, sideBySide, type HeadTrace, type Matrix } from '../support/reference.ts';
+import { overflow } from '../support/overflow.ts';
 
 interface Setting extends Sentence {
   text: string;
@@ -261,7 +262,7 @@ test('a matrix of many columns scrolls in its view, beside its row labels', asyn
   await expect(readout).toHaveText(shown(0, 253));
   await page.mouse.move(left!.x + 4, frame!.y + 8);
   await expect(readout).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  expect(await overflow(page)).toBe(0);
   await expect(view.locator('header')).toContainText('head 1, 6 × 256');
 
   // A single column needs no scrolling.

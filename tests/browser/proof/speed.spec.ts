@@ -1,6 +1,7 @@
 /** The speed page measures only what is chosen, stops on request, and names what fails. */
 import { expect, test, type Page } from '@playwright/test';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
 const speed = (page: Page) => page.locator('attention-speed');

@@ -1,7 +1,8 @@
 /** The bar on top of every page: the pages, and the theme, which the browser keeps. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { host } from '../support/hosts.ts';
 import { watch } from '../support/watch.ts';
 

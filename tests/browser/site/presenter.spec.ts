@@ -1,7 +1,8 @@
 /** Presenting the first page: only its views, in large type, step by step. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { bars, grid, open, vector } from '../playground/playground-page.ts';
 import { answer, arcs, element, openTrained, row, word } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';

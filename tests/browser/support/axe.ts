@@ -1,4 +1,4 @@
-/** Checks whether a page is accessible (axe), and whether it fits its window. */
+/** Checks whether a page is accessible (axe). */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -16,13 +16,5 @@ export async function violations(page: Page): Promise<string[]> {
     return violations.flatMap(({ id, help, nodes }) =>
       nodes.map((node) => `${id}: ${help}: ${node.target.flat().join(' > ')}`),
     );
-  });
-}
-
-/** How many pixels the page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth - clientWidth;
   });
 }

@@ -11,6 +11,7 @@ import { compared, saved } from '../support/saved-file.ts';
 import { few, patches, place, says, weights } from './digits-page.ts';
 import { button, headNamed, open, progress, quick, row } from './training-page.ts';
 import { paper, stroke } from '../support/drawn-digit.ts';
+import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
 const recipe = { task: 'digits', seed: 1, steps: 12, batch: 16 } as const;
@@ -274,10 +275,7 @@ test('axe finds no violations, in the dark, on a phone and in German, and nothin
   await page.locator('#language').selectOption('de');
   await expect(place(page, 'Feld 4, 4')).toBeVisible();
   expect(await violations(page)).toEqual([]);
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBe(0);
+  expect(await overflow(page)).toBe(0);
 });
 
 test('other tasks remove the drawing and the pictures', async ({ page }) => {

@@ -4,6 +4,7 @@ import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arc
 import type { AttentionTrainingText } from '../../../web/src/elements/training/attention-training-text.ts';
 import type { AttentionTrainingWriting } from '../../../web/src/elements/training/attention-training-writing.ts';
 import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
 const quick = 'v=3&model=characters&seed=1&steps=40&length=16';
@@ -191,8 +192,5 @@ test('axe finds no violations, and a narrow phone shows all of it', async ({ pag
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await violations(page)).toEqual([]);
-  const beyond = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(beyond).toBe(0);
+  expect(await overflow(page)).toBe(0);
 });

@@ -4,6 +4,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 
 async function open(page: Page, hash: string) {
   await page.goto(`./training.html#${hash}`);
@@ -106,11 +107,7 @@ for (const [lang, untranslated] of [
     for (const choice of await form.locator('option').allTextContents())
       expect(choice.trim()).not.toMatch(untranslated);
     await page.setViewportSize({ width: 320, height: 640 });
-    const beyond = () =>
-      page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-    await expect.poll(beyond).toBe(0);
+    await expect.poll(() => overflow(page)).toBe(0);
     await expect(field(page, 'd_model')).toHaveValue('32');
   });
 

@@ -6,7 +6,8 @@ import { expect, test } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { readNpz, readSafetensors } from '../../../web/src/files/tensor-files.ts';
-import { overflow, violations } from '../support/axe.ts';
+import { violations } from '../support/axe.ts';
+import { overflow } from '../support/overflow.ts';
 import {
   button,
   film,
