@@ -3,7 +3,7 @@
 const kMaxCharacters = 60;
 
 /** Starts the names of files with numbers of random parameters, because CSV and NPY cannot say it otherwise. */
-export const kUntrained = 'untrained';
+export const kUntrainedPrefix = 'untrained';
 
 /** Joins parts such as a field, a head and the sentence. Keeps letters and digits of any script. */
 export function fileName(parts: readonly (string | null)[], extension: string): string {

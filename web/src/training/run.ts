@@ -14,7 +14,7 @@ import type {
 import type { RunSize } from '../model/examples/tasks';
 import { History } from './history';
 import { Pace, type Speed } from './speed';
-import type { MakeTrainer, RunTrainer } from '../model/trained/trainer';
+import { kHeldOut, type MakeTrainer, type RunTrainer } from '../model/trained/trainer';
 
 export interface Watched {
   readonly input: ExampleInput;
@@ -44,7 +44,6 @@ export interface RunHooks {
   frame(): Promise<unknown>;
 }
 
-const kHeldOut = 64;
 const kSnapshots = 200;
 /** The number of steps between saved states, from which a run continues when its trainer is lost. */
 const kSaved = 50;

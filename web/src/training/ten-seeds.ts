@@ -5,7 +5,7 @@ import type { MakeTrainer } from '../model/trained/trainer';
 
 /** A model whose answers are right at least this often is right. */
 const kRight = 0.95;
-const kHeldOut = 200;
+const kHeldOutPerSeed = 200;
 /** Steps per call: few, so that the training can be stopped and the page's other runs get their turn. */
 const kChunk = 20;
 
@@ -36,7 +36,7 @@ export async function* countSeeds(
         if (!isWanted()) return;
         await trainer.step(Math.min(remaining, kChunk));
       }
-      const { accuracy, heads } = await trainer.evaluate(kHeldOut);
+      const { accuracy, heads } = await trainer.evaluate(kHeldOutPerSeed);
       right += Number(accuracy >= kRight);
       named += Number(heads.some((scores) => headName(scores, namedBy).isNamed));
     } finally {

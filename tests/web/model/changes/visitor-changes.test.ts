@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExampleInspection } from '../../../../wasm/engine';
 import {
-  fittingChanges,
+  fittingVisitorChanges,
   noChanges,
   withChange,
   withForcedRow,
@@ -42,7 +42,7 @@ describe('the changes of a link', () => {
 
   it('are named if the model or an example does not have them', () => {
     const examples = [seen(attention, 2, 4, 5), seen(attention, 2, 6, 7), undefined];
-    expect(fittingChanges(all, examples)).toEqual({
+    expect(fittingVisitorChanges(all, examples)).toEqual({
       changes: {
         off: [all.off[0]],
         row: [all.row[0], all.row[3]],
@@ -64,7 +64,10 @@ describe('the changes of a link', () => {
   it('are kept if the model has all of them', () => {
     const example = seen(attention, 3, 10, 10);
     const changes = { ...all, off: all.off.slice(0, 2), shown: [] };
-    expect(fittingChanges(changes, [example, example, example])).toEqual({ changes, absent: [] });
+    expect(fittingVisitorChanges(changes, [example, example, example])).toEqual({
+      changes,
+      absent: [],
+    });
   });
 });
 
@@ -81,7 +84,7 @@ it('a row is forced to one key only, and freed', () => {
 it('the delimiter before the first word, which these models do not have, is named', () => {
   const row = { example: 0, attention, head: 0, query: -1, key: 2 };
   const changes = { ...noChanges, row: [row], word: [{ example: 0, word: -1 }] };
-  expect(fittingChanges(changes, [seen(attention, 1, 4, 4)])).toEqual({
+  expect(fittingVisitorChanges(changes, [seen(attention, 1, 4, 4)])).toEqual({
     changes: noChanges,
     absent: ['row=0:layers.0.attention:0:-1-2', 'word=0:-1'],
   });

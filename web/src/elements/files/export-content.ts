@@ -2,7 +2,7 @@
 import { settings } from '../../settings/playground';
 import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
-import { fileName, kUntrained } from '../../files/file-name';
+import { fileName, kUntrainedPrefix } from '../../files/file-name';
 import type { Screen } from '../../files/recipe';
 import type { ExportedTrace } from '../../files/trace';
 import { namesOf, type LabResult } from '../lab/lab-context';
@@ -47,7 +47,7 @@ export async function screenOf(result: LabResult): Promise<Screen | null> {
 
 export function fileOf(result: LabResult, what: string, extension: string): string {
   const { opened, state } = result;
-  const untrained = isUntrained(result) ? kUntrained : null;
+  const untrained = isUntrained(result) ? kUntrainedPrefix : null;
   return fileName([untrained, what, opened?.name ?? state.text], extension);
 }
 

@@ -8,7 +8,7 @@ import { sceneOf } from '../../draw/pictures/picture';
 import type { Sheet } from '../../draw/scene/sheet';
 import { csvOf } from '../../files/csv';
 import { download } from '../../files/download';
-import { fileName, kUntrained } from '../../files/file-name';
+import { fileName, kUntrainedPrefix } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
 import { settingRow, settingNames } from '../../settings/playground';
@@ -162,7 +162,7 @@ function nameOf(content: SaveContent, format: Format, provenance: Provenance): s
   const which = heads === 'all' ? null : head === null ? 'mean' : `head${head + 1}`;
   return fileName(
     [
-      isOfRandom(content) ? kUntrained : null,
+      isOfRandom(content) ? kUntrainedPrefix : null,
       ...[
         name,
         ...nameParts(provenance),

@@ -4,7 +4,7 @@ import type { NamedTensors, TrainerRecipe } from '../../engine/client/engine';
 import { arcColor } from '../../draw/pictures/arcs';
 import type { CurveLine, CurvesPicture } from '../../draw/pictures/curves';
 import { download } from '../../files/download';
-import { fileName, kUntrained } from '../../files/file-name';
+import { fileName, kUntrainedPrefix } from '../../files/file-name';
 import { safetensorsOf } from '../../files/safetensors';
 import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytorch-script';
@@ -27,7 +27,7 @@ const nameOf = ({ recipe, step }: SavedRun, what: string, extension: string) =>
 export function saveParameters(run: SavedRun, parameters: NamedTensors): void {
   const metadata = { recipe: JSON.stringify(run.recipe), step: String(run.step) };
   const bytes = safetensorsOf(Object.entries(parameters), metadata);
-  const what = run.step === 0 ? `${kUntrained}-parameters` : 'parameters';
+  const what = run.step === 0 ? `${kUntrainedPrefix}-parameters` : 'parameters';
   download(nameOf(run, what, 'safetensors'), bytes, 'application/octet-stream');
 }
 

@@ -3,7 +3,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ExampleInput, ExampleInspection, TrainerRecipe } from '../../engine/client/engine';
 import {
   kOwnExample,
-  fittingChanges,
+  fittingVisitorChanges,
   noChanges,
   withChange,
   withForcedRow,
@@ -286,7 +286,7 @@ export class TrainingSession implements ReactiveController {
   #check(): void {
     if (!this.#isUnchecked || this.run?.resultsOf !== this.#watched) return;
     this.#isUnchecked = false;
-    const { changes, absent } = fittingChanges(
+    const { changes, absent } = fittingVisitorChanges(
       this.changes,
       this.results.map(({ inspection }) => inspection),
     );

@@ -125,7 +125,7 @@ export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
 }
 
 /** The changes that a model and its examples have. `absent`: those that they do not have, as in the address. */
-export function fittingChanges(
+export function fittingVisitorChanges(
   changes: Changes,
   inspections: readonly (ExampleInspection | undefined)[],
 ): { changes: Changes; absent: string[] } {

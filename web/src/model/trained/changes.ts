@@ -6,7 +6,7 @@ import type {
   Tensor,
   TokenModelConfig,
 } from '../../../../wasm/engine';
-import { fittingChanges } from '../changes/visitor-changes';
+import { fittingVisitorChanges } from '../changes/visitor-changes';
 import { headInterventions } from '../changes/interventions';
 import { attentionsOf } from '../stages/attentions';
 import { editText, editInterventions, placeKey, type EditPlace } from '../edits/edits';
@@ -36,7 +36,7 @@ export function fittingState(
     logits,
   }: { config: TokenModelConfig; parameters: NamedTensors; logits: readonly Tensor[] },
 ): { state: ModelState; absent: readonly string[] } {
-  const { changes, absent } = fittingChanges(state.changes, inspections);
+  const { changes, absent } = fittingVisitorChanges(state.changes, inspections);
   const tensors = [parameters, ...traces];
   const fits = (place: EditPlace) => tensors.some((all) => hasNumbers(place, all));
   const edits = state.edits.filter(fits);

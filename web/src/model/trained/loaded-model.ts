@@ -9,13 +9,11 @@ import type {
   RecipeInfo,
 } from '../../../../wasm/engine';
 import { readTrainedModel, type FileRecipe, type TrainedModel } from '../../files/trained-model';
-import type { RunTrainer } from './trainer';
+import { kHeldOut, type RunTrainer } from './trainer';
 import { DigitPatches, type Images } from './digit-patches';
 import { InspectedModel, type ModelEngine, type ModelParts } from './inspected-model';
 import type { ModelExample } from './model-example';
 
-/** The examples that measure the heads. */
-const kHeldOut = 64;
 /** The number of texts whose readings are kept. */
 const kTexts = 50;
 

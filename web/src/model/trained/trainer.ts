@@ -12,6 +12,9 @@ import type {
   TrainerState,
 } from '../../../../wasm/engine';
 
+/** The held-out examples of an evaluation, unless the task sets their number. */
+export const kHeldOut = 64;
+
 export interface RunTrainer {
   readonly recipe: TrainerRecipe;
   readonly config: TokenModelConfig;

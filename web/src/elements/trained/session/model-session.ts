@@ -17,12 +17,7 @@ import { kPronounHead, type ShippedModelName } from '../../../model/trained/ship
 import { isEmpty } from '../../../model/examples/drawing';
 import { exampleView, placesOf } from '../../../model/examples/example-view';
 import { carriedModel } from '../../../model/trained/carried';
-import {
-  withChange,
-  withForcedRow,
-  withoutChange,
-  type Changes,
-} from '../../../model/changes/visitor-changes';
+import { withChange, withForcedRow, withoutChange } from '../../../model/changes/visitor-changes';
 import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { TrainingRun } from '../../../training/run';
 import { taskRow } from '../../../model/examples/tasks';
@@ -237,10 +232,6 @@ export class ModelSession implements ReactiveController {
     let { changes } = this.shownState;
     for (const one of examples) changes = withChange(changes, 'word', { example: one, word });
     this.changeShown({ changes });
-  }
-
-  alter<Name extends keyof Changes>(name: Name, one: Changes[Name][number]): void {
-    this.changeShown({ changes: withChange(this.shownState.changes, name, one) });
   }
 
   force(example: number, row: Omit<ForcedRow, 'key'>, key: number | undefined): void {
