@@ -37,7 +37,7 @@ test('the first page opens on a trained model: "it" looks at the adjective, then
     'layer 2, head 1 (layers.1.attention, head 0)',
   );
   await expect(film(page)).toContainText(
-    'tested on 2,000 other examples: in the hardest kind, 99.9% of the answers were right',
+    'tested on 2,000 examples that it was never trained on: in the hardest kind, 99.9% of the answers were right',
   );
   await expect(page.locator('.question')).toContainText('17,252 parameters, trained for 800 steps');
   await expectNumbers(page, {});
