@@ -133,14 +133,12 @@ class MultiHead {
   // Throws std::invalid_argument for a parameter that the form cannot represent.
   void pack_as(ParameterForm form);
   std::size_t packed_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }
-  // Packs the parameters for the products, again after their numbers changed.
-  void pack();
 
   const MultiHeadConfig& config() const { return config_; }  // resolved
   const MultiHeadParameters& parameters() const { return parameters_; }
 
   // visit(name, matrix or row vector) for every parameter, as MultiHeadParameters::for_each. If the
-  // layer is not const, `visit` may change the elements, but not the shapes; pack() follows.
+  // layer is not const, `visit` may change the elements, but not the shapes.
   template <class Self, class Visit>
   static void for_each_parameter(Self& self, Visit&& visit) {
     MultiHeadParameters::for_each(self.parameters_, visit);
@@ -160,6 +158,7 @@ class MultiHead {
   }
 
  private:
+  void pack();
   // Sets parts_ and b_qkv_.
   void set_parts();
 

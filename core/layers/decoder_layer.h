@@ -145,11 +145,6 @@ class DecoderLayer {
     return self_attention_.packed_bytes() + cross_attention_.packed_bytes() +
            feed_forward_.packed_bytes();
   }
-  void pack() {
-    self_attention_.pack();
-    cross_attention_.pack();
-    feed_forward_.pack();
-  }
 
   const LayerConfig& config() const { return config_; }  // resolved
 

@@ -115,10 +115,6 @@ class EncoderLayer {
   std::size_t packed_bytes() const {
     return attention_.packed_bytes() + feed_forward_.packed_bytes();
   }
-  void pack() {
-    attention_.pack();
-    feed_forward_.pack();
-  }
 
   const LayerConfig& config() const { return config_; }  // resolved
 

@@ -99,7 +99,6 @@ class FeedForward {
   // Packs the matrices in this form and frees the float32 ones; see MultiHead.
   void pack_as(ParameterForm form);
   std::size_t packed_bytes() const { return w_1_.bytes() + w_2_.bytes() + w_gate_.bytes(); }
-  void pack();
 
   const FeedForwardConfig& config() const { return config_; }
   const FeedForwardParameters& parameters() const { return parameters_; }
@@ -122,6 +121,8 @@ class FeedForward {
   }
 
  private:
+  void pack();
+
   FeedForwardConfig config_;
   FeedForwardParameters parameters_;
   PackedMatrix w_1_, w_2_, w_gate_;  // packed copies of the parameters

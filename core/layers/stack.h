@@ -127,9 +127,6 @@ class Stack {
     for (const Layer& layer : layers_) bytes += layer.packed_bytes();
     return bytes;
   }
-  void pack() {
-    for (Layer& layer : layers_) layer.pack();
-  }
 
   const StackConfig& config() const { return config_; }  // resolved
 

@@ -26,7 +26,7 @@ TokenModel::TokenModel(const TokenModelConfig& config, TokenModelParameters p)
         in_part("decoder", [&] { return DecoderStack(config_.decoder, std::move(p.decoder)); });
   }
   check_head();
-  pack_head();
+  pack();
 }
 
 void TokenModel::check_head() {
@@ -45,12 +45,6 @@ const PackedMatrix& TokenModel::head() const {
 }
 
 void TokenModel::pack() {
-  layers_.pack();
-  if (decoder_) decoder_->pack();
-  pack_head();
-}
-
-void TokenModel::pack_head() {
   if (!config_.head || form_) return;
   if (config_.tied_head)
     packed_w_out_.assign(transposed(output_embedding().parameters().embedding));

@@ -110,9 +110,6 @@ class TokenModel {
   std::optional<ParameterForm> form() const { return form_; }
   // The bytes of these matrices, and of the parameters that stay in float32.
   std::size_t parameter_bytes() const;
-  // Packs the parameters again after their numbers changed. for_each_parameter does so too, unless
-  // the model is const.
-  void pack();
 
   //   options  dropout in training, and hooks: interventions at any field of the trace, and at
   //            parameters (attention/trace_hooks.h)
@@ -156,7 +153,7 @@ class TokenModel {
     }
     visit("w_out", self.w_out_);
     visit("b_out", self.b_out_);
-    if constexpr (!std::is_const_v<Self>) self.pack_head();
+    if constexpr (!std::is_const_v<Self>) self.pack();
   }
 
   // Calls visit(name, PackedParameter) for every packed matrix of a model for inference without a
@@ -180,7 +177,7 @@ class TokenModel {
  private:
   void check_head();
   void pack_head_as(ParameterForm form);
-  void pack_head();
+  void pack();
   // w_out as it is multiplied: [d_model, num_labels].
   const PackedMatrix& head() const;
   // The embedding whose table a tied head shares.

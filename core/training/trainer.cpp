@@ -111,13 +111,9 @@ double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
 
 std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
   std::vector<ParameterSlot> slots;
-  // Visited as const: this visit only takes addresses, and the other kind packs every matrix.
-  TokenModel::for_each_parameter(std::as_const(model_),
-                                 [&](const char* name, const auto& parameter) {
-                                   auto* x = const_cast<float*>(parameter.data());
-                                   if (parameter.size() != 0)
-                                     slots.push_back({name, x, nullptr, parameter.size()});
-                                 });
+  TokenModel::for_each_parameter(model_, [&](const char* name, auto& parameter) {
+    if (parameter.size() != 0) slots.push_back({name, parameter.data(), nullptr, parameter.size()});
+  });
   std::size_t next = 0;
   TokenModelParameters::for_each(gradients, [&](const char*, auto& gradient) {
     if (gradient.size() != 0) slots[next++].gradient = gradient.data();
@@ -173,7 +169,7 @@ StepReport Trainer::take_step() {
   const auto not_finite =
       std::find_if(parameters.begin(), parameters.end(),
                    [](const ParameterSlot& each) { return !all_finite(each.x, each.n); });
-  model_.pack();
+  TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
   if (not_finite != parameters.end()) {
     const Snapshot& last = snapshots_.before(step_);
     restore_parameters(last);

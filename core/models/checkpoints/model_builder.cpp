@@ -158,8 +158,10 @@ TokenModel ModelBuilder::finish() {
   }
   TokenModel model = packed_model_ ? std::move(*packed_model_)
                                    : TokenModel(checkpoint_.config, std::move(parameters_));
-  // Updates the copy of b_q, b_k and b_v that an attention keeps side by side.
-  if (packed_model_) model.pack();
+  // Visiting the parameters updates the copy of b_q, b_k and b_v that an attention keeps side by
+  // side.
+  const auto visit = [](const char*, const auto&) {};
+  if (packed_model_) TokenModel::for_each_parameter(model, visit);
   if (heads_) model.set_heads(std::move(heads_));
   return model;
 }
