@@ -111,6 +111,8 @@ double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
 
 std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
   std::vector<ParameterSlot> slots;
+  // This also packs the parameters, which allocates. It has to be done before the step changes
+  // them, so that packing them afterwards cannot run out of memory.
   TokenModel::for_each_parameter(model_, [&](const char* name, auto& parameter) {
     if (parameter.size() != 0) slots.push_back({name, parameter.data(), nullptr, parameter.size()});
   });
