@@ -13,12 +13,13 @@ namespace attn {
 // p(i) / block == j / block
 Attend block_attend(Index n_query, Index n_key, Index block);
 
+// Throws std::invalid_argument unless `keep` has a flag for each of batch * n_key positions.
+void check_keep(const std::vector<std::uint8_t>& keep, Index batch, Index n_key);
+
 //   keep  [batch, key]  1 for a real token, 0 for padding
-// Throws std::invalid_argument for another number of flags.
+// Throws as check_keep.
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
                           Index n_key);
-
-void check_keep(const std::vector<std::uint8_t>& keep, Index batch, Index n_key);
 
 // 1 where both a and b are 1. Batch and head extents of 1 broadcast. Throws std::invalid_argument
 // when the shapes disagree, naming both.

@@ -53,7 +53,7 @@ std::vector<float> Message::slot() {
   return std::move(slots_[next_slot_++]);
 }
 
-std::vector<float> Message::slot_of(std::size_t size) {
+std::vector<float> Message::bytes_slot(std::size_t size) {
   std::vector<float> bytes = slot();
   if (size > bytes.size() * sizeof(float)) refuse_malformed();
   return bytes;

@@ -50,8 +50,8 @@ class Message {
   NamedTensors tensors(const char* what);
   // The numbers of the call's next tensor, moved out.
   std::vector<float> slot();
-  // A slot that holds bytes, `size` or more of them.
-  std::vector<float> slot_of(std::size_t size);
+  // The same for a tensor whose numbers stand for `size` bytes. Throws if it has fewer.
+  std::vector<float> bytes_slot(std::size_t size);
 
  private:
   // The next `count` words.

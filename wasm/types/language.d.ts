@@ -55,7 +55,10 @@ export interface LanguageVerbs {
     of: NumberPlace,
     interventions: readonly Intervention[],
   ): Attributions;
-  /** The gradients of the cosine of a text's vector and a fixed one, [d_model]. `names`: the fields whose gradients to return; without it, all. */
+  /**
+   * The gradients of the cosine of a text's vector and a fixed one, [d_model]. `names`: the fields whose gradients to
+   * return; without it, all.
+   */
   tokenModelSimilarityGradients(
     model: number,
     inputs: NamedTensorInputs,
@@ -115,7 +118,10 @@ export interface LanguageVerbs {
     from: readonly number[],
     to: readonly number[],
   ): Tensor;
-  /** The gradients of the log-probability of a word, by its id, at a place of one text. `names`: the fields whose gradients to return; without it, all. */
+  /**
+   * The gradients of the log-probability of a word, by its id, at a place of one text. `names`: the fields whose
+   * gradients to return; without it, all.
+   */
   tokenModelMaskedWordGradients(
     model: number,
     inputs: NamedTensorInputs,

@@ -115,7 +115,7 @@ void begin_checkpoint_model(Message& in, Result& out) {
 void add_to_checkpoint_model(Message& in, Result& out) {
   ModelBuilder& builder = *builders().at(in.word());
   const std::size_t size = in.word();
-  const std::vector<float> words = in.slot_of(size);
+  const std::vector<float> words = in.bytes_slot(size);
   builder.add({reinterpret_cast<const std::uint8_t*>(words.data()), size});
   out.undefined();
 }

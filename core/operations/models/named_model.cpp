@@ -209,6 +209,14 @@ void set_parameters(TokenModel& model, const NamedTensors& tensors) {
   Fields::of_parameters(model).set(tensors);
 }
 
+ParameterForm read_parameter_form(std::string_view name) {
+  if (name == "float32") return ParameterForm::kFloat32;
+  if (name == "float16") return ParameterForm::kFloat16;
+  if (name == "bfloat16") return ParameterForm::kBfloat16;
+  if (name == "int8") return ParameterForm::kInt8;
+  refuse("expected weights \"float32\", \"float16\", \"bfloat16\" or \"int8\", got \"{}\"", {name});
+}
+
 ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& tensors,
                               const std::optional<MaskSettings>& mask) {
   if (const auto unknown = unknown_name(tensors, input_names(config.architecture))) {

@@ -278,6 +278,7 @@ test('the texts of the lower views are in the link, and errors in a link are nam
   await expect(page.getByLabel('Sentences')).toHaveValue('bank');
   await page.getByRole('textbox', { name: 'Text 2', exact: true }).fill('A third text.');
   await expect(page).toHaveURL(/texts=One\+text.%0AA\+third\+text./);
+  await expect(page.locator('#notice')).toBeHidden();
   await page.getByLabel('Sentences').selectOption('it');
   await expect(page).not.toHaveURL(/follow=/);
   await page.getByRole('textbox', { name: 'One meaning' }).fill('It is a dog.');

@@ -34,6 +34,15 @@ const measured = (page: Page) =>
       );
   });
 
+test('a frame without arcs and named heads shows the progress of the measurement beside the relations', async ({
+  page,
+}) => {
+  await page.goto('./embed.html#v=3&model=minilm&hide=arcs');
+  const relations = page.locator('attention-head-relations');
+  await expect(relations.getByRole('progressbar')).toBeVisible();
+  await expect(strip(page)).toBeHidden();
+});
+
 test('the named heads of MiniLM are previewed and chosen by pointer and by key', async ({
   page,
 }) => {

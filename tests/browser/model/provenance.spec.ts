@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
+import { promised } from '../../web/promised.ts';
 import { violations } from '../support/axe.ts';
 import { card, head, open } from './minilm-page.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
@@ -50,6 +51,22 @@ test('the first screen says what is changed, leads there, and undoes it', async 
   await expect(status(page)).toHaveCount(0);
   await expect(page).not.toHaveURL(/off=/);
   await expect(page.locator('attention-own-sentence .label')).toBeFocused();
+});
+
+test('the list of changes stays in sight when the story above it arrives', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  const { promise: released, resolve: release } = promised<void>();
+  await page.route('**/attention-story-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await open(page, '&off=layers.1.attention:3');
+  await status(page).getByRole('button', { name: 'Changed: 1' }).click();
+  const list = page.locator('attention-change-effects h2').first();
+  await expect(list).toBeInViewport();
+  release();
+  await expect(page.locator('attention-head-story attention-story .formula')).toBeVisible();
+  await expect(list).toBeInViewport();
 });
 
 test('saved maps of a changed model say so; a frame without the list of changes counts them', async ({

@@ -16,10 +16,10 @@ TEST(Message, ASlotOfBytesHoldsAtLeastThoseThatWereAnnounced) {
   const std::vector<std::uint32_t> words;
   Slots slots = {{1, 2}, {3, 4}, {}};
   Message in(words, slots);
-  EXPECT_EQ(in.slot_of(7), (std::vector<float>{1, 2}));
-  EXPECT_EQ(refusal([&] { in.slot_of(9); }), "expected a call as the client writes it");
-  EXPECT_EQ(refusal([&] { in.slot_of(1); }), "expected a call as the client writes it");
-  EXPECT_EQ(refusal([&] { in.slot_of(0); }), "expected a call as the client writes it");
+  EXPECT_EQ(in.bytes_slot(7), (std::vector<float>{1, 2}));
+  EXPECT_EQ(refusal([&] { in.bytes_slot(9); }), "expected a call as the client writes it");
+  EXPECT_EQ(refusal([&] { in.bytes_slot(1); }), "expected a call as the client writes it");
+  EXPECT_EQ(refusal([&] { in.bytes_slot(0); }), "expected a call as the client writes it");
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ const sources: Record<string, readonly string[]> = {
   'core/models/answers': ['generate.cpp', 'masked_words.cpp', 'number_gradients.cpp'],
   'core/models/checkpoints': ['checkpoint.cpp', 'model_builder.cpp', 'stored_tensors.cpp'],
   'core/operations/config': ['config.cpp', 'model_config.cpp', 'recipe_config.cpp'],
-  'core/operations/models': ['example_inspection.cpp', 'packed_model.cpp', 'named_model.cpp'],
+  'core/operations/models': ['example_inspection.cpp', 'named_model.cpp'],
   'core/analysis': ['rounding_error.cpp'],
   'core/analysis/heads': ['find_heads.cpp', 'head_effects.cpp', 'head_finder.cpp'],
   'core/analysis/vectors': [

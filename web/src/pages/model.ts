@@ -106,9 +106,11 @@ element.addEventListener('attention-model-change', (event) => {
     notice.show(linkRefusal);
     linkRefusal = undefined;
   }
-  if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
   // Opening a model is no change to undo.
-  const entry = entries.next(state) ?? 'same';
+  const change = entries.next(state);
+  const entry = change ?? 'same';
+  if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
+  else if (change && !isOpening && linkRefusal === undefined) notice.show(null);
   writeHash(address(), isOpening || absent.length > 0 ? 'same' : entry);
 });
 language.onchoice = () => {

@@ -171,6 +171,10 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     }`;
   }
 
+  #hides(part: string): boolean {
+    return this.hide.split(' ').includes(part);
+  }
+
   #part<Part extends Element>(name: string): Part | null {
     return this.renderRoot.querySelector<Part>(name);
   }
@@ -203,7 +207,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       .text=${state.text}
       .found=${this.#finding.foundHeads}
       .changes=${seen?.changes ?? {}}
-      ?listed=${!this.hide.split(' ').includes('effects')}
+      ?listed=${!this.#hides('effects')}
       .cut=${seen?.cut}
       .unknown=${seen && model.unknownIn(seen.tokens)}
       .problem=${this.textProblem}
@@ -257,6 +261,8 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     const visible = previewed
       ? layerOf(previewed.attention) * model.heads + previewed.head
       : selected;
+    const finding = this.#finding;
+    const measured = { state, finding, pointed: this.relation, showsProgress: this.#hides('arcs') };
     return html`<div
       class="lab"
       @attention-head-choose=${({ detail: { attention, head } }: CustomEvent<HeadPlace>) =>
@@ -273,13 +279,13 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     >
       ${this.#stage(view, visible)}
       <attention-named-heads
-        .found=${this.#finding.foundHeads}
-        .progress=${this.#finding.problem ? undefined : this.#finding.progress}
+        .found=${finding.foundHeads}
+        .progress=${finding.problem ? undefined : finding.progress}
         .layer=${layer}
         .head=${head}
       ></attention-named-heads>
       <div>
-        ${headsPart(view, selected, { state, finding: this.#finding, pointed: this.relation }, this.words)}
+        ${headsPart(view, selected, measured, this.words)}
         ${this.#chosenHead(view, layer, selected)}
         ${this.#strongest(view, view.sentence.maps[selected]!.weights)}
       </div>

@@ -228,7 +228,7 @@ export const story = {
   notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
   raise: 'What would raise this number?',
   /** Shown when the gradients of a weight or a probability are close to 0; `steeper` follows. */
-  flat: 'A share near 0% or 100% hardly changes, whatever you change: these gradients are close to 0 and say little.',
+  flat: 'Near 0% and 100%, a small change of any number hardly moves a share: these gradients are close to 0 and say little.',
   steeper: (field: string) => `Gradient of the ${field} instead`,
   stopRaise: 'Hide what would raise this number',
   raised: (what: string) =>

@@ -15,7 +15,7 @@ const host = {
 };
 const fileOf = (task: string) => new File([modelFile(task)], `${task}.safetensors`);
 
-/** A session without a page, with an engine that starts when it is told to. */
+/** A session outside a page. Its engine starts when the test calls `start`. */
 function slowSession() {
   const engine = new FakeModelEngine();
   const { promise, resolve } = promised<FakeModelEngine['asEngine']>();

@@ -43,8 +43,8 @@ export class AttentionHeadRelations extends WordedElement {
   @property({ attribute: 'model-name' }) modelName = '';
   /** The sentences on which the heads were measured, if they are to be shown. */
   @property({ attribute: false }) sentences: TestSentences | undefined;
-  /** The number of sentences read so far, and of all sentences, until the heads are found; 0 of 0: not shown here. */
-  @property({ attribute: false }) progress: readonly [done: number, all: number] = [0, 0];
+  /** The number of sentences read so far, and of all sentences, until the heads are found; undefined: not shown. */
+  @property({ attribute: false }) progress: readonly [done: number, all: number] | undefined;
   @property({ attribute: false }) problem: Error | null = null;
   /** The head that is shown elsewhere on the page; layer and head count from 0. */
   @property({ attribute: false }) chosen: readonly [layer: number, head: number] = [-1, -1];
@@ -57,16 +57,13 @@ export class AttentionHeadRelations extends WordedElement {
 
   protected override render() {
     const { languageModel: words } = this.words;
-    const [done, all] = this.progress;
-    return html`<div class="strips">
-        ${this.found ? this.#strips(this.found) : this.#progress(done, all)}
-      </div>
+    return html`<div class="strips">${this.found ? this.#strips(this.found) : this.#waiting()}</div>
       <div class="numbers">
         <h2>${words.relationsTitle}</h2>
         <p>${words.relationsHint}</p>
         <details>
           <summary>${words.howMeasured}</summary>
-          <p>${words.measured(this.sentences?.all.length ?? all)}</p>
+          <p>${words.measured(this.sentences?.all.length ?? 0)}</p>
           <p>${words.rule}</p>
           <p>${words.secondBaseline}</p>
         </details>
@@ -242,13 +239,14 @@ export class AttentionHeadRelations extends WordedElement {
     send(this, 'attention-relation-preview', { relation });
   }
 
-  #progress(done: number, all: number) {
+  #waiting() {
     const { languageModel: words } = this.words;
     if (this.problem)
       return html`<p class="problem" role="alert">
         ${words.notFound(messageOf(this.problem)(this.words))}
       </p>`;
-    if (all === 0) return nothing;
+    if (!this.progress) return nothing;
+    const [done, all] = this.progress;
     return html`<p>
       <progress max=${all} .value=${done} aria-label=${words.relationsTitle}></progress>
       ${words.finding(done, all)}

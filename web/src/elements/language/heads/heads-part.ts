@@ -14,13 +14,15 @@ interface Measured {
   readonly finding: HeadFinding;
   /** The hovered relation. */
   readonly pointed: RelationName | undefined;
+  /** Whether the progress of the measurement is shown here, because the list of named heads is hidden. */
+  readonly showsProgress: boolean;
 }
 
 /** `selected`: the head, counted layer by layer. */
 export function headsPart(
   { model, seen, sentence, word }: Viewed,
   selected: number,
-  { state, finding, pointed }: Measured,
+  { state, finding, pointed, showsProgress }: Measured,
   all: Words,
 ) {
   const { languageModel: words } = all;
@@ -48,6 +50,7 @@ export function headsPart(
     <attention-head-relations
       .found=${foundHeads}
       .sentences=${sentences}
+      .progress=${showsProgress ? finding.progress : undefined}
       .problem=${problem}
       .chosen=${[Math.floor(selected / model.heads), selected % model.heads]}
       .relation=${state.relation}

@@ -112,11 +112,19 @@ export class AttentionChangeEffects extends WordedElement {
     return isChanged(this.changes);
   }
 
-  /** Goes to the list of changes. */
+  /** Goes to the list of changes. It stays in sight while the views above it load, until the reader moves on. */
   show(): void {
     const title = this.renderRoot.querySelector('h2');
-    title?.scrollIntoView({ block: 'center' });
-    title?.focus({ preventScroll: true });
+    if (!title) return;
+    title.focus({ preventScroll: true });
+    const movedOn = new AbortController();
+    const { signal } = movedOn;
+    const sizes = new ResizeObserver(() => title.scrollIntoView({ block: 'center' }));
+    signal.addEventListener('abort', () => sizes.disconnect());
+    title.addEventListener('blur', () => movedOn.abort(), { signal });
+    for (const type of ['wheel', 'touchmove', 'keydown', 'pointerdown'])
+      addEventListener(type, () => movedOn.abort(), { signal, passive: true });
+    sizes.observe(document.documentElement);
   }
 
   protected override willUpdate(changed: PropertyValues): void {
