@@ -62,6 +62,7 @@ export class AttentionNamedHeads extends WordedElement {
     }
     progress {
       inline-size: min(10rem, 100%);
+      margin-inline: 0.5rem;
       accent-color: var(--arc);
     }
     @media (max-width: 75rem) {
