@@ -12,6 +12,16 @@ export async function open(page: Page, settings: Record<string, string | number>
   await settled(page);
 }
 
+/** Before `open`: each message to the engine waits for `milliseconds`. */
+export async function slowEngine(page: Page, milliseconds: number): Promise<void> {
+  await page.addInitScript((milliseconds) => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (this: Worker, ...args: [message: unknown]) {
+      setTimeout(() => postMessage.apply(this, args), milliseconds);
+    };
+  }, milliseconds);
+}
+
 export function addressOf(settings: Record<string, string | number>): string {
   const parameters = Object.entries(settings).map(([name, value]): [string, string] => [
     name,

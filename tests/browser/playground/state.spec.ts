@@ -11,6 +11,7 @@ import {
   numberField,
   open,
   settled,
+  slowEngine,
   status,
   tableOf,
   textField,
@@ -122,13 +123,8 @@ test('back and forward step through the changes one by one', async ({ page }) =>
 });
 
 test('going back and forward quickly does not alter the steps between', async ({ page }) => {
-  // A slow engine: one step is still being computed when the next is requested.
-  await page.addInitScript(() => {
-    const { postMessage } = Worker.prototype;
-    Worker.prototype.postMessage = function (this: Worker, ...args: [message: unknown]) {
-      setTimeout(() => postMessage.apply(this, args), 60);
-    };
-  });
+  // One step is still being computed when the next is requested.
+  await slowEngine(page, 60);
   await open(page);
   await chooseRadio(page, 'Mask', 'causal');
   await expect.poll(() => hash(page).get('mask')).toBe('causal');

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { python } from '../../web/files/python.ts';
 import { openPanel, panel, traced } from './export-page.ts';
-import { messageOf, numberField, open, settled } from './playground-page.ts';
+import { messageOf, numberField, open, settled, slowEngine } from './playground-page.ts';
 
 const field = (page: Page) => numberField(page, 'temperature');
 
@@ -47,6 +47,22 @@ test('decimals are typed character by character, and stepped by tenths', async (
   await expect.poll(() => page.url()).toContain('temperature=1.25');
   await field(page).press('ArrowDown');
   await expect(field(page)).toHaveValue('1.15');
+});
+
+test('what is typed or stepped faster than it is computed is kept', async ({ page }) => {
+  await slowEngine(page, 200);
+  await open(page);
+  await field(page).fill('');
+  await field(page).pressSequentially('1.25');
+  await expect(field(page)).toHaveValue('1.25');
+  await field(page).press('ArrowUp');
+  await field(page).press('ArrowUp');
+  await expect(field(page)).toHaveValue('1.45');
+  await field(page).press('x');
+  await settled(page);
+  await expect(field(page)).toHaveValue('1.45x');
+  await expect(messageOf(page, 'temperature')).toContainText('not “1.45x”');
+  expect(page.url()).toContain('temperature=1.45');
 });
 
 for (const [lang, label, message] of [

@@ -21,12 +21,13 @@ import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
 import { controlStyles } from './attention-controls.styles';
 
+/** The text of a number field, as it was typed. Dropped when the setting changes to another value. */
 interface Typed {
   readonly text: string;
-  /** The error message; null if the text is another spelling of the same number. */
+  /** The value of the text; if the text is refused, the last value of the field. */
+  readonly value: number;
+  /** Why the text is refused. */
   readonly message: Message | null;
-  /** The setting's value at the time of typing. The text is dropped when the setting changes. */
-  readonly instead: number;
 }
 
 export class AttentionControls extends LabView {
@@ -34,13 +35,17 @@ export class AttentionControls extends LabView {
 
   /** Names of settings whose controls are hidden, and `status`, separated by spaces. */
   @property() hide: string | undefined;
-  /** The text of each number field, if it differs from the setting. */
   @state() private typed: Partial<Record<NumberName, Typed>> = {};
+  /** The settings at the last update. A typed value is among them only once the lab has computed it. */
+  #requested: LabState | undefined;
 
   protected override willUpdate(): void {
     const requested = this.lab?.requested;
-    for (const [name, { instead }] of Object.entries(this.typed))
-      if (requested?.[name as NumberName] !== instead) delete this.typed[name as NumberName];
+    const hasChanged = (name: NumberName) => requested?.[name] !== this.#requested?.[name];
+    const typed = Object.entries(this.typed) as [NumberName, Typed][];
+    for (const [name, { value }] of typed)
+      if (hasChanged(name) && requested?.[name] !== value) delete this.typed[name];
+    this.#requested = requested;
   }
 
   protected override render() {
@@ -207,18 +212,19 @@ export class AttentionControls extends LabView {
   }
 
   #type(name: NumberName, text: string): void {
-    const { [name]: _, ...others } = this.typed;
-    const instead = this.lab!.requested[name];
+    const keep = (value: number, message: Message | null) =>
+      (this.typed = { ...this.typed, [name]: { text, value, message } });
     try {
       const value = settings[name].parse('', text);
-      // Keeps `1.` in the field, which may be the start of 1.5.
-      const isHalfTyped = settingRow(name).kind === 'number' && value === instead;
-      this.typed = isHalfTyped ? { ...others, [name]: { text, message: null, instead } } : others;
+      keep(value, null);
       sendToLab(this, 'attention-change', { [name]: value });
     } catch (error) {
-      const { translate: message } = refusalOf(error);
-      this.typed = { ...others, [name]: { text, message, instead } };
+      keep(this.#valueOf(name), refusalOf(error).translate);
     }
+  }
+
+  #valueOf(name: NumberName): number {
+    return this.typed[name]?.value ?? this.lab!.requested[name];
   }
 
   #arrow(event: KeyboardEvent, name: NumberName, requested: LabState): void {
@@ -236,7 +242,7 @@ export class AttentionControls extends LabView {
       (!multipleOf || value % requested[multipleOf] === 0);
     // Rounds, since 0.1 + 0.2 is not 0.3.
     const next = (value: number) => Number((value + direction * step).toFixed(6));
-    let value = next(requested[name]);
+    let value = next(this.#valueOf(name));
     while (value >= min && value <= max && !fits(value)) value = next(value);
     if (value >= min && value <= max) this.#type(name, String(value));
   }
