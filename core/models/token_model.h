@@ -129,8 +129,9 @@ class TokenModel {
   TokenModelGradients backward(const ModelInputs& inputs, const PassOptions& options,
                                const TokenModelTrace& trace, const Tensor& d_logits) const;
 
-  // Encodes the source of an encoder-decoder (inputs.ids and keep; nothing is read of a
-  // decoder-only model) and starts an empty sequence of at most max_tokens tokens.
+  // Starts an empty sequence of at most max_tokens tokens. Of an encoder-decoder it encodes the
+  // source: inputs.ids, type_ids and keep. The other inputs are not read, and none of a decoder-only
+  // model.
   Decoding begin(const ModelInputs& inputs, Index max_tokens) const;
 
   // Processes the next tokens. The logits equal those of one causal pass over all tokens.

@@ -45,8 +45,14 @@ TokenModelConfig TokenModelConfig::resolved() const {
     config.target = target.vocab_size == 0 ? config.embedding : with_width(target, d_model);
     config.target.num_types = 0;
     vocab_size = config.target.vocab_size;
-    if (embedding.class_token || target.class_token || readout != Readout::kEveryPlace) {
-      refuse("expected an encoder-decoder without a class token, with logits at every position");
+  }
+  // Such a model predicts the next token at every position, and generates step by step.
+  if (has_decoder || architecture == Architecture::kDecoderOnly) {
+    const bool has_class_token = embedding.class_token || (has_decoder && target.class_token);
+    if (has_class_token || readout != Readout::kEveryPlace) {
+      refuse("expected a class token or a readout of an encoder only, got {} with architecture {}",
+             {has_class_token ? "class_token" : "readout",
+              has_decoder ? "encoder_decoder" : "decoder_only"});
     }
   }
   if (!head) {

@@ -30,7 +30,8 @@ Tensor TokenModel::step(const TokenIds& ids, Decoding& decoding) const {
   check_ids(decoder_ ? "target_ids" : "ids", ids);
   const Index n = ids.n;
   if (decoding.length + n > decoding.max_tokens) {
-    refuse("expected at most {} target tokens, got {}", {decoding.max_tokens, decoding.length + n});
+    refuse("expected at most max_tokens {} tokens, got {}",
+           {decoding.max_tokens, decoding.length + n});
   }
   const bool has_positions = decoding.positions.size() != 0;
   const Tensor embedded = output_embedding().forward(

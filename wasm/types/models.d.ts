@@ -61,9 +61,9 @@ export interface TokenModelConfig extends ModelShape {
   target_max_length?: number;
   /** In a vision model: the number of values in a patch. */
   d_patch?: number;
-  /** Whether a learned vector precedes the sequence. */
+  /** Whether a learned vector precedes the sequence; of an encoder only. */
   class_token?: boolean;
-  /** What the logits are read from: every position, the first, or the mean of all. */
+  /** What the logits are read from: every position, or in an encoder also the first, or the mean of all. */
   readout?: 'every_place' | 'first' | 'mean';
   /** Whether there are logits: true when absent. Without, an encoder ends with what the readout reads. */
   head?: boolean;

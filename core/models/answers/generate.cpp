@@ -10,6 +10,16 @@
 namespace attn {
 namespace {
 
+// Steps with cached keys do not read these inputs, so that passes without the cache would differ.
+void check_prompt(const ModelInputs& prompt, bool has_decoder) {
+  const char* unread = nullptr;
+  if (!has_decoder && !prompt.type_ids.ids.empty()) unread = "type_ids";
+  if (!has_decoder && !prompt.keep.empty()) unread = "keep";
+  if (!prompt.target_keep.empty()) unread = "target_keep";
+  if (prompt.masks) unread = "masks";
+  if (unread != nullptr) refuse("expected a sequence to continue without {}", {unread});
+}
+
 void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& options) {
   const TokenModelConfig& config = model.config();
   const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
@@ -84,6 +94,7 @@ std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs&
   const bool has_decoder = model.config().architecture == Architecture::kEncoderDecoder;
   TokenIds& sequence = has_decoder ? inputs.target_ids : inputs.ids;
   check(model, sequence, options);
+  check_prompt(prompt, has_decoder);
   const bool cached = options.interventions.empty();
   PassOptions pass;
   pass.hooks = TraceHooks(options.interventions);

@@ -29,12 +29,12 @@ struct GeneratedToken {
 };
 
 // Continues a sequence: the ids of a decoder-only model, the target_ids of an encoder-decoder. It
-// is one sequence, without padding or masks of its own. Without interventions keys and values are
-// cached. A draw depends on the seed and the position alone, so that a sequence can be generated in
-// parts.
-// Throws std::invalid_argument for a model that does not predict tokens of the sequence, for
-// options out of range, for a probability that is not a number, and as TokenModel::forward and step
-// do.
+// is one sequence, without padding, types or masks of its own; the source of an encoder-decoder may
+// have padding and types. Without interventions keys and values are cached. A draw depends on the
+// seed and the position alone, so that a sequence can be generated in parts.
+// Throws std::invalid_argument for a model that does not predict tokens of the sequence, for inputs
+// that the sequence cannot have, for options out of range, for a probability that is not a number,
+// and as TokenModel::forward and step do.
 std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs& inputs,
                                      const GenerateOptions& options);
 

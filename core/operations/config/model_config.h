@@ -9,7 +9,8 @@
 //   decoder_layers decoder_heads decoder_d_head decoder_d_v decoder_d_ff decoder_rotary
 // Keys for what a recipe leaves to its task:
 //   vocab_size max_length num_labels answers_per_place
-//   target_vocab_size target_max_length   encoder-decoders only; all others: class_token readout
+//   target_vocab_size target_max_length   encoder-decoders only
+//   class_token readout                   encoders only: false and "every_place" for decoder_only
 //   num_types                             the types of the (source) tokens; 0 for none
 //   embedding_norm                        whether the sum of the embeddings is normalized
 //   epsilon                               added to the variance in every norm
@@ -38,7 +39,8 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys);
 // a value that the key does not take, and as TokenModelConfig::resolved does.
 TokenModelConfig read_model_config(const Config& config);
 
-// Every key of the resolved configuration. read_model_config of the entries gives the same model.
+// Every key of the resolved configuration. read_model_config of the entries gives the same model, if
+// it is one that read_model_config or read_recipe can make: other settings have no key.
 std::vector<Config::Entry> model_entries(const TokenModelConfig& model);
 
 }  // namespace attn

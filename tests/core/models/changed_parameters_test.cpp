@@ -273,8 +273,10 @@ TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem)
 }
 
 TEST(ChangedParametersOfAModel, OfATiedHeadAreRefused) {
+  int num_tied = 0;
   for (const ModelCase& c : model_cases()) {
     if (!c.config.tied_head) continue;
+    ++num_tied;
     const TokenModel model(c.config, TokenModelParameters::random(c.config.resolved(), 1));
     PassOptions options;
     options.hooks = TraceHooks({{"", "w_out", {0, 0}, {1}}});
@@ -282,6 +284,7 @@ TEST(ChangedParametersOfAModel, OfATiedHeadAreRefused) {
               "expected an intervention at a field of this model, or at a parameter of a "
               "projection, feed-forward, norm or untied head, got \"w_out\"");
   }
+  EXPECT_EQ(num_tied, 2);
 }
 
 TEST(ChangedParametersOfAModel, ThatDoNotExistAreRefused) {

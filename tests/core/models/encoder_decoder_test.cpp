@@ -141,7 +141,7 @@ TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
       }
     }
     EXPECT_EQ(refusal([&] { model_.step({2, 1, {0, 0}}, decoding); }),
-              "expected at most 3 target tokens, got 4");
+              "expected at most max_tokens 3 tokens, got 4");
   }
 }
 

@@ -155,7 +155,7 @@ TEST(TokenModel, ADecoderOnlyModelStepsLikeOneCausalPass) {
     }
   }
   EXPECT_EQ(refusal([&] { model.step({2, 1, {0, 0}}, decoding); }),
-            "expected at most 3 target tokens, got 4");
+            "expected at most max_tokens 3 tokens, got 4");
 }
 
 TEST(TokenModel, TablesHaveTheConfiguredDeviation) {
@@ -182,6 +182,25 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
             "expected num_labels of a tied head to be vocab_size 5, got 3");
   EXPECT_EQ(refused_config([](auto& c) { c.head = false; }),
             "expected a model without a head to be an encoder with a readout");
+  for (const bool has_decoder : {false, true}) {
+    const auto spoiled = [&](const auto& spoil) {
+      return refused_config([&](TokenModelConfig& c) {
+        c.architecture = has_decoder ? Architecture::kEncoderDecoder : Architecture::kDecoderOnly;
+        c.decoder = c.layers;
+        spoil(c);
+      });
+    };
+    const std::string expected = "expected a class token or a readout of an encoder only, got ";
+    const std::string architecture =
+        has_decoder ? " with architecture encoder_decoder" : " with architecture decoder_only";
+    EXPECT_EQ(spoiled([](TokenModelConfig&) {}), "nothing was refused");
+    EXPECT_EQ(spoiled([](TokenModelConfig& c) { c.embedding.class_token = true; }),
+              expected + "class_token" + architecture);
+    for (const Readout readout : {Readout::kFirst, Readout::kMean}) {
+      EXPECT_EQ(spoiled([&](TokenModelConfig& c) { c.readout = readout; }),
+                expected + "readout" + architecture);
+    }
+  }
   EXPECT_EQ(refused_config([](auto& c) { c.embedding.d_patch = 3; }),
             "expected d_patch of a vision model only, got 3");
   EXPECT_EQ(refused_config([](auto& c) { c.num_labels = 6, c.answers_per_place = 0; }),

@@ -222,20 +222,38 @@ TEST(Generate, RefusesByName) {
   EXPECT_EQ(refusal([&] { generate(*other.model, other.inputs, {}); }),
             "expected one sequence of at least one token, got [1, 0]");
 
-  for (const ModelCase& c : model_cases()) {
-    if (std::string(c.name) != "GoesWith") continue;
-    const TokenModel encoder(c.config, TokenModelParameters::random(c.config, 1));
-    EXPECT_EQ(refusal([&] { generate(encoder, of.inputs, {}); }),
-              "expected a decoder-only or encoder-decoder model, which generates step by step");
-    TokenModelConfig labels = c.config;
-    labels.architecture = Architecture::kDecoderOnly;
-    labels.num_labels = 3;
-    const TokenModel classes(labels, TokenModelParameters::random(labels, 1));
-    EXPECT_EQ(refusal([&] { generate(classes, of.inputs, {}); }),
-              "expected a model whose answers are its 5 tokens, got 3 answers");
-    labels.num_labels = 5;
-    const TokenModel learned(labels, TokenModelParameters::random(labels, 1));
-    EXPECT_TRUE(contains(refusal([&] { generate(learned, of.inputs, {.count = 2}); }), "4"));
+  const TokenModel encoder(goes_with(), TokenModelParameters::random(goes_with(), 1));
+  EXPECT_EQ(refusal([&] { generate(encoder, of.inputs, {}); }),
+            "expected a decoder-only or encoder-decoder model, which generates step by step");
+  TokenModelConfig labels = goes_with();
+  labels.architecture = Architecture::kDecoderOnly;
+  labels.num_labels = 3;
+  const TokenModel classes(labels, TokenModelParameters::random(labels, 1));
+  EXPECT_EQ(refusal([&] { generate(classes, of.inputs, {}); }),
+            "expected a model whose answers are its 5 tokens, got 3 answers");
+  labels.num_labels = 5;
+  const TokenModel learned(labels, TokenModelParameters::random(labels, 1));
+  EXPECT_EQ(refusal([&] { generate(learned, of.inputs, {.count = 2}); }),
+            "expected at most max_length 4 tokens, got 5");
+}
+
+// Steps with cached keys would ignore these inputs.
+TEST(Generate, RefusesInputsThatStepsDoNotRead) {
+  for (GeneratingModel& of : generating()) {
+    const bool has_decoder = of.inputs.target_ids.n > 0;
+    const auto refused = [&](const auto& spoil) {
+      ModelInputs inputs = of.inputs;
+      spoil(inputs);
+      return refusal([&] { generate(*of.model, inputs, {}); });
+    };
+    const std::string expected = "expected a sequence to continue without ";
+    EXPECT_EQ(refused([](ModelInputs& x) { x.masks.emplace(); }), expected + "masks");
+    EXPECT_EQ(refused([](ModelInputs& x) { x.target_keep = {1, 1, 1}; }), expected + "target_keep");
+    // The source of an encoder-decoder may have padding.
+    EXPECT_EQ(refused([](ModelInputs& x) { x.keep = {1, 1, 1, 0}; }),
+              has_decoder ? "nothing was refused" : expected + "keep");
+    if (has_decoder) continue;
+    EXPECT_EQ(refused([](ModelInputs& x) { x.type_ids = x.ids; }), expected + "type_ids");
   }
 }
 

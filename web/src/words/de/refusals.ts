@@ -206,6 +206,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a model whose answers are its {} tokens, got {} answers',
     'Zum Schreiben muss das Modell mit seinen {} Tokens antworten; es hat {} Antworten.',
   ],
+  ['expected a sequence to continue without {}', 'Beim Fortsetzen ist {} nicht möglich.'],
   [
     'expected one sequence of at least one token, got {}',
     'Nötig ist eine einzelne Folge mit mindestens einem Token, nicht {}.',
@@ -258,8 +259,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'target_vocab_size muss mindestens 1 sein, nicht {}.',
   ],
   [
-    'expected an encoder-decoder without a class token, with logits at every position',
-    'Ein Encoder-Decoder hat kein Klassentoken und antwortet an jeder Stelle.',
+    'expected a class token or a readout of an encoder only, got {} with architecture {}',
+    'Nur ein Encoder hat ein Klassentoken oder gibt eine Stelle oder den Mittelwert aus; hier steht {} bei der Architektur {}.',
   ],
   [
     'expected a model without a head to be an encoder with a readout',
@@ -271,7 +272,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Teilt die Ausgabe die Einbettungstabelle, muss num_labels gleich vocab_size sein: {}, nicht {}.',
   ],
   ['expected max_tokens of at least 0, got {}', 'max_tokens muss mindestens 0 sein, nicht {}.'],
-  ['expected at most {} target tokens, got {}', 'Möglich sind höchstens {} Ziel-Tokens, nicht {}.'],
+  ['expected at most max_tokens {} tokens, got {}', 'Höchstens {} Tokens (max_tokens), nicht {}.'],
   [
     'expected an index of {} with shape {}, got {}',
     'Der Index {3} passt nicht zu {1} mit der Form {2}.',

@@ -176,6 +176,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a model whose answers are its {} tokens, got {} answers',
     '要生成文本，模型的答案应是它的 {} 个词元；它却有 {} 种答案。',
   ],
+  ['expected a sequence to continue without {}', '续写的序列不能带有 {}。'],
   [
     'expected one sequence of at least one token, got {}',
     '需要一个至少含一个词元的序列，而不是 {}。',
@@ -216,8 +217,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected d_patch of a vision model only, got {}', '只有图像模型才有 d_patch；这里却是 {}。'],
   ['expected target_vocab_size of at least 1, got {}', 'target_vocab_size 应不小于 1，而不是 {}。'],
   [
-    'expected an encoder-decoder without a class token, with logits at every position',
-    '编码器-解码器没有类别词元，并在每个位置作答。',
+    'expected a class token or a readout of an encoder only, got {} with architecture {}',
+    '只有编码器才有类别词元，或输出某一位置或平均值；这里却是 {}，架构为 {}。',
   ],
   [
     'expected a model without a head to be an encoder with a readout',
@@ -229,7 +230,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '输出与嵌入共用参数表时，num_labels 应等于 vocab_size，即 {}，而不是 {}。',
   ],
   ['expected max_tokens of at least 0, got {}', 'max_tokens 应不小于 0，而不是 {}。'],
-  ['expected at most {} target tokens, got {}', '目标词元最多 {} 个，而不是 {} 个。'],
+  ['expected at most max_tokens {} tokens, got {}', '词元最多 {} 个（max_tokens），而不是 {} 个。'],
   ['expected an index of {} with shape {}, got {}', '下标 {3} 与形状为 {2} 的 {1} 不符。'],
   ['expected a field of this model, got "{}"', '这个模型没有字段“{}”。'],
   ['expected one of the attentions {}, got "{}"', '可选的注意力是 {1}，没有“{2}”。'],
