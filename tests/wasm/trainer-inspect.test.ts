@@ -58,6 +58,20 @@ describe('evaluate', () => {
     );
     await expect(pairs.evaluate(20, { pairs: 3 })).rejects.toThrow('got "pairs"');
   });
+
+  it('refuses a task with another number of answers at each position', async () => {
+    const letters = { symbols: 16, length: 12 };
+    const copying = { task: 'copy_places', ...letters, batch: 1 } as const;
+    const copies = await engine.trainer({ ...copying, places: 2 });
+    expect((await copies.evaluate(4, { ...letters, task: 'copy_places', places: 2 })).loss).toEqual(
+      (await copies.evaluate(4)).loss,
+    );
+    await expect(copies.evaluate(4, { ...letters, task: 'induction' })).rejects.toThrow(
+      'expected a task with 2 answers at each position, got 1',
+    );
+    const more = copies.evaluate(4, { ...letters, task: 'copy_places', places: 3 });
+    await expect(more).rejects.toThrow('expected a task with 2 answers at each position, got 3');
+  });
 });
 
 describe('inspect', () => {

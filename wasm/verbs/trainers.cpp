@@ -276,9 +276,15 @@ void evaluate_trainer(Message& in, Result& out) {
   const std::unique_ptr<Task> task = make_task(other.text("task"), read_task_options(other));
   other.expect_all_read();
   if (task->vocabulary() != trainer.task().vocabulary() ||
+      task->target_vocabulary() != trainer.task().target_vocabulary() ||
       task->answers() != trainer.task().answers()) {
     refuse("expected a task with the vocabulary of {}, got {}",
            {trainer.recipe().task, other.text("task")});
+  }
+  const Index answers = trainer.task().answers_per_place();
+  if (task->answers_per_place() != answers) {
+    refuse("expected a task with {} answers at each position, got {}",
+           {answers, task->answers_per_place()});
   }
   put_evaluation(out, evaluate(trainer.model(), *task, task->held_out(count)), *task);
 }

@@ -363,6 +363,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Zurückgehaltene Beispiele haben Nummern kleiner als {}, nicht {}.',
   ],
   [
+    'expected a task with {} answers at each position, got {}',
+    'Die Aufgabe braucht {} Antworten an jeder Stelle, nicht {}.',
+  ],
+  [
     'expected a task with the vocabulary of {}, got {}',
     'Nötig ist eine Aufgabe mit dem Vokabular von {}, nicht {}.',
   ],

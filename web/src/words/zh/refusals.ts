@@ -294,6 +294,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected {} of numbers from 0 to 255, got {}', '{} 应由 0 到 255 的数组成，其中却有 {}。'],
   ['expected a held-out example below {}, got {}', '留出例子的编号应小于 {}，而不是 {}。'],
   [
+    'expected a task with {} answers at each position, got {}',
+    '任务在每个位置应有 {} 个答案，而不是 {} 个。',
+  ],
+  [
     'expected a task with the vocabulary of {}, got {}',
     '需要一个与 {} 词表相同的任务，而不是 {}。',
   ],
