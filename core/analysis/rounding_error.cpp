@@ -9,13 +9,12 @@
 namespace attn {
 namespace {
 
-// Whether position i of a batch item is a real one.
-bool is_real(const ModelInputs& inputs, bool has_class_token, Index item, Index i) {
+// Whether position i of a batch item is a real one, of n with the class token.
+bool is_real(const ModelInputs& inputs, bool has_class_token, Index n, Index item, Index i) {
   if (inputs.keep.empty()) return true;
   const Index first = has_class_token ? 1 : 0;
   if (i < first) return true;
-  const auto n = static_cast<Index>(inputs.keep.size()) / inputs.ids.batch;
-  return inputs.keep[static_cast<std::size_t>(item * n + i - first)] != 0;
+  return inputs.keep[static_cast<std::size_t>(item * (n - first) + i - first)] != 0;
 }
 
 // NaN if one of them is, unlike std::max and std::min.
@@ -52,7 +51,8 @@ RoundingError rounding_error(const TokenModel& exact, const TokenModel& rounded,
     check_same_shape("the rounded model's weights", r, w);
     const Index heads = w.shape[1], n_query = w.shape[2], n_key = w.shape[3];
     for (Index row = 0; row < w.shape[0] * heads * n_query; ++row) {
-      if (!is_real(inputs, has_class_token, row / n_query / heads, row % n_query)) continue;
+      const Index item = row / n_query / heads;
+      if (!is_real(inputs, has_class_token, n_query, item, row % n_query)) continue;
       const float *a = w.data.data() + row * n_key, *b = r.data.data() + row * n_key;
       double largest = 0;
       for (Index key = 0; key < n_key; ++key) {
@@ -72,7 +72,7 @@ RoundingError rounding_error(const TokenModel& exact, const TokenModel& rounded,
   for (Index item = 0; item < x.shape[0]; ++item) {
     Eigen::RowVectorXd a = Eigen::RowVectorXd::Zero(x.shape[2]), b = a;
     for (Index i = 0; i < x.shape[1]; ++i) {
-      if (!is_real(inputs, has_class_token, item, i)) continue;
+      if (!is_real(inputs, has_class_token, x.shape[1], item, i)) continue;
       a += x.matrix(item).row(i).cast<double>();
       b += y.matrix(item).row(i).cast<double>();
     }

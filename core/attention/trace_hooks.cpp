@@ -3,6 +3,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/check.h"
+
 namespace attn {
 namespace {
 
@@ -11,8 +13,9 @@ class HeadsOff final : public FieldHooks {
   explicit HeadsOff(std::vector<Index> heads) : heads_(std::move(heads)) {}
 
   bool reaches(Name name) const override { return is_context(name); }
-  void replace_heads(Name name, const HeadsRef& x, Index batch, Index) override {
+  void replace_heads(Name name, const HeadsRef& x, Index batch, Index num_heads) override {
     if (!is_context(name)) return;
+    for (const Index head : heads_) check_index("head", head, num_heads);
     for (Index b = 0; b < batch; ++b) {
       for (const Index head : heads_) head_matrix(x, b, head).setZero();
     }
@@ -20,6 +23,7 @@ class HeadsOff final : public FieldHooks {
   void backward(Name name, Tensor& d) override {
     if (!is_context(name)) return;
     const Index num_heads = d.shape[1];
+    for (const Index head : heads_) check_index("head", head, num_heads);
     for (Index b = 0; b < d.shape[0]; ++b) {
       for (const Index head : heads_) d.matrix(b * num_heads + head).setZero();
     }

@@ -96,7 +96,8 @@ class TraceHooks {
   explicit TraceHooks(std::vector<Intervention> interventions,
                       const NamedTensors* d_fields = nullptr, NamedTensors* gradients = nullptr);
 
-  // Hooks of an attention layer that set the contexts of these heads to 0.
+  // Hooks of an attention layer that set the contexts of these heads to 0. The layer throws
+  // std::invalid_argument for a head that it does not have.
   static TraceHooks heads_off(std::vector<Index> heads);
 
   bool empty() const { return hooks_ == nullptr; }

@@ -35,6 +35,8 @@ Mask sliding_window_mask(const SlidingWindow& config) {
 }
 
 double sliding_window_pairs(const SlidingWindow& config, Index n) {
+  check_min("window", config.window, 0);
+  check_min("n", n, 0);
   if (n == 0) return 0;
   const auto w = static_cast<double>(std::min(config.window, n - 1));
   const double one_side = static_cast<double>(n) * w - w * (w + 1) / 2;

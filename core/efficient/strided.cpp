@@ -9,7 +9,6 @@
 namespace attn {
 
 SparsePattern strided_pattern(const Strided& config, Index n) {
-  check_min("stride", config.stride, 1);
   PatternBuilder builder(n, n);
   builder.reserve(strided_pairs(config, n));
   const Index stride = std::min(config.stride, n + 1);
@@ -28,6 +27,8 @@ SparsePattern strided_pattern(const Strided& config, Index n) {
 }
 
 double strided_pairs(const Strided& config, Index n) {
+  check_min("stride", config.stride, 1);
+  check_min("n", n, 0);
   const Index stride = std::min(config.stride, n + 1);
   // Query i sees i / stride strided keys before it; the nearest of them is also in the window.
   const auto whole = static_cast<double>(n / stride), rest = static_cast<double>(n % stride);

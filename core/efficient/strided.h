@@ -17,7 +17,7 @@ struct Strided {
 // Throws std::invalid_argument for stride < 1 or a negative n.
 SparsePattern strided_pattern(const Strided& config, Index n);
 
-// The number of pairs in the pattern.
+// The number of pairs in the pattern. Throws as strided_pattern.
 double strided_pairs(const Strided& config, Index n);
 
 }  // namespace attn

@@ -15,9 +15,7 @@ namespace attn {
 Tensor similarities_without_heads(Index layer, const TokenModel& model, const ModelInputs& inputs,
                                   const std::vector<Intervention>& interventions) {
   const StackConfig& layers = model.config().layers;
-  if (layer < 0 || layer >= layers.num_layers) {
-    refuse("expected a layer from 0 to {}, got {}", {layers.num_layers - 1, layer});
-  }
+  check_index("layer", layer, layers.num_layers);
   if (inputs.ids.batch < 2) refuse("expected two texts, got {}", {inputs.ids.batch});
   const auto i = static_cast<std::size_t>(layer);
   const std::string attention = layer_name(i) + ".attention";
@@ -45,20 +43,20 @@ HeadEffects head_effects(float before, const Tensor& without, const std::vector<
   if (without.rank() != 2) {
     refuse("expected similarities of shape [layer, head], got {}", {without});
   }
-  for (const Index head : named) {
-    if (head < 0 || head >= without.size()) {
-      refuse("expected {} of at least 0 and below {}, got {}", {"head", without.size(), head});
-    }
-  }
+  for (const Index head : named) check_index("head", head, without.size());
   HeadEffects effects{Tensor({"layer", "head"}, without.shape), {}, 0, 0};
   std::vector<float>& changes = effects.changes.data;
   std::transform(without.data.begin(), without.data.end(), changes.begin(),
                  [before](float each) { return each - before; });
   effects.order.resize(changes.size());
   std::iota(effects.order.begin(), effects.order.end(), Index{0});
+  // Sorting needs an order for NaN: after all numbers.
+  const auto size_of = [&](Index head) {
+    const float size = std::abs(changes[static_cast<std::size_t>(head)]);
+    return std::isnan(size) ? -1 : size;
+  };
   heap_sort(effects.order.begin(), effects.order.end(), [&](Index one, Index other) {
-    const float a = std::abs(changes[static_cast<std::size_t>(one)]);
-    const float b = std::abs(changes[static_cast<std::size_t>(other)]);
+    const float a = size_of(one), b = size_of(other);
     return a != b ? a > b : one < other;
   });
   std::vector<float> sizes[2];  // |change| of the heads without a name, and of those with one

@@ -20,7 +20,7 @@ Tensor similarities_without_heads(Index layer, const TokenModel& model, const Mo
 struct HeadEffects {
   Tensor changes;            // [layer, head]  without - before
   std::vector<Index> order;  // the heads, numbered layer by layer: the largest change first,
-                             // whatever its sign; equal ones by their number
+                             // whatever its sign; equal ones by their number, NaN last
   float named_mean;          // mean |change| over the heads that have a name; NaN if there are none
   float unnamed_mean;        // the same over the others
 };

@@ -40,7 +40,8 @@ ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
     for (Index query = 0; query < w.rows(); ++query) {
       double sum = 0;
       for (Index j = 0; j < n_key; ++j) {
-        weighted(query, j) = w(query, j) * lengths[j];
+        // A weight of 0 hides its value, even NaN or infinity.
+        weighted(query, j) = w(query, j) == 0 ? 0 : w(query, j) * lengths[j];
         sum += double{weighted(query, j)};
       }
       if (sum == 0) continue;

@@ -114,6 +114,32 @@ TEST(RoundingError, IsNaNIfTheRoundedModelIs) {
   EXPECT_TRUE(std::isnan(error.least_cosine)) << error.least_cosine;
 }
 
+// A padded patch changes nothing: the errors are those of the images without it.
+TEST(RoundingError, LeavesOutPaddedPatchesOfAVisionModel) {
+  TokenModelConfig c = config();
+  c.architecture = Architecture::kVision;
+  c.embedding = {};
+  c.embedding.d_patch = 3;
+  c.embedding.class_token = true;
+  c.num_labels = 2;
+  const TokenModelParameters parameters = stirred(TokenModelParameters::random(c, 1), 2);
+  const TokenModel exact(c, parameters), other(c, stirred(parameters, 3));
+  ModelInputs padded, without;
+  padded.patches = random_tensor({"batch", "patch", "d_patch"}, {2, 4, 3}, 4);
+  padded.keep = {1, 1, 1, 0, 1, 1, 1, 0};
+  without.patches = Tensor({"batch", "patch", "d_patch"}, {2, 3, 3});
+  for (Index item = 0; item < 2; ++item) {
+    without.patches.matrix(item) = padded.patches.matrix(item).topRows(3);
+  }
+  const RoundingError got = rounding_error(exact, other, padded);
+  const RoundingError expected = rounding_error(exact, other, without);
+  EXPECT_GT(expected.largest_difference, 0.001);
+  EXPECT_NEAR(got.largest_difference, expected.largest_difference, 1e-6);
+  EXPECT_NEAR(got.mean_difference, expected.mean_difference, 1e-6);
+  EXPECT_EQ(got.other_key, expected.other_key);
+  EXPECT_NEAR(got.least_cosine, expected.least_cosine, 1e-6);
+}
+
 TEST(RoundingError, RefusesModelsOfAnotherShape) {
   const TokenModelConfig c = config();
   TokenModelConfig wide = c;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/finite.h"
 #include "core/models/model_cases.h"
 #include "support/refusal.h"
 
@@ -86,6 +87,14 @@ TEST(HeadEffects, AreDifferencesOrderedByMagnitude) {
   EXPECT_EQ(got.order, (std::vector<Index>{4, 5, 1, 2, 0, 3}));
 }
 
+// The finite changes keep their order, wherever a NaN is.
+TEST(HeadEffects, OrderNaNAfterAllNumbers) {
+  const Tensor without({"layer", "head"}, {2, 4}, {1, kNaN, 3, kNaN, 0, -2, kNaN, 4});
+  const HeadEffects got = head_effects(0, without);
+  EXPECT_EQ(got.order, (std::vector<Index>{7, 2, 5, 0, 4, 1, 3, 6}));
+  EXPECT_EQ(head_effects(kNaN, without).order, (std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7}));
+}
+
 TEST(HeadEffects, HaveTheMeansOfNamedAndOfUnnamedHeads) {
   const Tensor without({"layer", "head"}, {2, 3}, {0.5F, 0.25F, 0.75F, 0.5F, -0.5F, 1.F});
   const HeadEffects got = head_effects(0.5F, without, {1, 4});
@@ -99,9 +108,9 @@ TEST(HeadEffects, HaveTheMeansOfNamedAndOfUnnamedHeads) {
 TEST(HeadEffects, RefusalsSayWhatIsExpected) {
   const TokenModel model = small_model();
   EXPECT_EQ(refusal([&] { similarities_without_heads(2, model, kTexts); }),
-            "expected a layer from 0 to 1, got 2");
+            "expected layer of at least 0 and below 2, got 2");
   EXPECT_EQ(refusal([&] { similarities_without_heads(-1, model, kTexts); }),
-            "expected a layer from 0 to 1, got -1");
+            "expected layer of at least 0 and below 2, got -1");
   const ModelInputs one{.ids = {1, 2, {1, 2}}};
   EXPECT_EQ(refusal([&] { similarities_without_heads(0, model, one); }),
             "expected two texts, got 1");

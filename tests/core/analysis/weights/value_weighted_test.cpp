@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+#include <vector>
+
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -26,6 +30,26 @@ TEST(ValueWeighted, MultipliesEachWeightByTheLengthOfItsValue) {
   EXPECT_TRUE(all_near(found.weighted, {1, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0}, 1e-6));
   EXPECT_TRUE(all_near(found.weighted_rows, {0.5, 0, 0.5, 0, 0, 0, 1, 0, 0, 0, 0, 0}, 1e-6));
   EXPECT_TRUE(all_near(found.share.rows, {0, 0, 0, 0}, 0));
+}
+
+// As for a padded key: only rows that attend to a NaN value become NaN.
+TEST(ValueWeighted, AWeightOfZeroHidesItsValue) {
+  Tensor v = values();
+  for (const float hidden : {std::numeric_limits<float>::quiet_NaN(),
+                             std::numeric_limits<float>::infinity()}) {
+    v.data[4] = hidden;  // of the last key
+    const ValueWeighted found = value_weighted(weights(), v, {0});
+    EXPECT_FALSE(std::isfinite(found.lengths.data[2]));
+    EXPECT_FALSE(std::isfinite(found.weighted.data[2]));
+    EXPECT_TRUE(std::isnan(found.weighted_rows.data[2]));
+    const auto but_first_row = [](const Tensor& x) {
+      return std::vector<float>(x.data.begin() + 3, x.data.end());
+    };
+    EXPECT_EQ(but_first_row(found.weighted), (std::vector<float>{0, 0, 0, 2, 0, 0, 0, 0, 0}));
+    EXPECT_EQ(but_first_row(found.weighted_rows), (std::vector<float>{0, 0, 0, 1, 0, 0, 0, 0, 0}));
+    EXPECT_EQ(found.weighted_share.rows.data[2], 1);
+    EXPECT_EQ(found.weighted_share.heads.data[1], 1);
+  }
 }
 
 TEST(ValueWeighted, HasTheShareOfTheTokensForEachRowHeadAndLayer) {

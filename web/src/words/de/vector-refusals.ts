@@ -61,7 +61,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected vectors of the same shape before and after, got {} and {}',
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
   ],
-  ['expected a layer from 0 to {}, got {}', 'Eine Schicht hat eine Nummer von 0 bis {}, nicht {}.'],
   [
     'expected {} of at least 0 and below {}, got {}',
     '{} muss mindestens 0 und kleiner als {} sein, nicht {}.',

@@ -52,7 +52,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected vectors of the same shape before and after, got {} and {}',
     '改动前后的向量形状应相同，而不是 {} 和 {}。',
   ],
-  ['expected a layer from 0 to {}, got {}', '层的编号应在 0 到 {} 之间，而不是 {}。'],
   ['expected {} of at least 0 and below {}, got {}', '{} 应至少为 0 且小于 {}，而不是 {}。'],
   ['expected two texts, got {}', '这里需要两段文字，而不是 {} 段。'],
   [
