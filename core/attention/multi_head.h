@@ -108,7 +108,8 @@ class MultiHead {
 
   //   trace     forward's trace for the same inputs; backward reads its q, k, v, weights and concat
   //   d_output  shaped as output
-  //   wanted    kGradientsOfParameters leaves d_query, d_key and d_value empty
+  //   wanted    kGradientsOfParameters leaves d_query, d_key and d_value empty, unless the layer is
+  //             packed
   MultiHeadGradients backward(const Tensor& query, const Tensor& key, const Tensor& value,
                               const Mask& mask, const MultiHeadOptions& options,
                               const AttentionTrace& trace, const Tensor& d_output,
@@ -130,7 +131,8 @@ class MultiHead {
 
   // Packs w_q, w_k, w_v and w_o in this form, rounded, and frees the float32 ones, for inference:
   // they are then empty in parameters(), and backward computes no gradients of parameters.
-  // Throws std::invalid_argument for a parameter that the form cannot represent.
+  // Throws std::invalid_argument for a parameter that the form cannot represent; the layer is then
+  // unusable.
   void pack_as(ParameterForm form);
   std::size_t packed_bytes() const { return w_qkv_.bytes() + w_o_.bytes(); }
 

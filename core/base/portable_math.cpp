@@ -28,6 +28,7 @@ double natural_log(double x) {
 
 //   exp(x) = 2^n exp(r)  with n = round(x / ln 2), |r| < 0.347, and a Taylor series for exp(r)
 double exponential(double x) {
+  assert(!std::isnan(x));
   const double bounded = std::clamp(x, -708.0, 709.0);
   const double n = std::floor(bounded * 1.4426950408889634 + 0.5);
   // ln 2 is split in two: n times the first part, which has 32 bits, is exact.

@@ -9,7 +9,7 @@ namespace attn {
 // ln(x) for a positive normal x.
 double natural_log(double x);
 
-// exp(x), with x clamped to [-708, 709] so that the result is a normal number.
+// exp(x), with x clamped to [-708, 709] so that the result is a normal number. x must not be NaN.
 double exponential(double x);
 
 // A rotation of the plane by an angle. A product of two is one after the other.

@@ -27,8 +27,8 @@ struct Tensor {
   // Takes ownership of `data`. Throws as above, and when its length is not element_count(shape).
   Tensor(std::vector<std::string> axes, std::vector<Index> shape, std::vector<float> data);
 
-  // Becomes a tensor of zeros with these axes and extents. If it already has them, it is left
-  // unchanged, data included: a tensor that is filled repeatedly is allocated once.
+  // Gives the tensor these axes and extents. With a new shape it is all zeros; with the same shape
+  // its data stay, so that a tensor that is filled repeatedly is allocated once.
   void become(std::initializer_list<const char*> axes, std::initializer_list<Index> shape);
 
   // Zeros with the axes and extents of `other`.

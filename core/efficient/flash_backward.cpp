@@ -30,8 +30,13 @@ struct KeptRow {
 
 KeptRow kept_row(const FlashTrace& trace, Index row) {
   const auto at = static_cast<std::size_t>(row);
-  return {trace.row_max.data[at], trace.exponential_sum.data[at],
-          static_cast<RowStatus>(static_cast<int>(trace.row_status.data[at]))};
+  // Compared, because a trace from a caller may hold any number, even NaN.
+  const float number = trace.row_status.data[at];
+  RowStatus status = RowStatus::kNotFinite;
+  for (const RowStatus known : {RowStatus::kOk, RowStatus::kNothingToAttend}) {
+    if (number == static_cast<float>(known)) status = known;
+  }
+  return {trace.row_max.data[at], trace.exponential_sum.data[at], status};
 }
 
 // masked scores [n] -> weights, in place. A non-finite row gets NaN wherever it may attend.

@@ -126,16 +126,17 @@ void check_enough_for_buckets(const Reformer& config, Index n_total) {
          {max_buckets, config.num_buckets});
 }
 
+//   buckets  if not null, receives query_buckets and key_buckets
 std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const AttentionCall& call,
                                        const Reformer& config, const VariantOptions& options,
-                                       ReformerTrace* trace) {
+                                       ReformerTrace* buckets) {
   check_reformer(config);
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   check_enough_for_buckets(config, n_query + n_key);
-  if (trace != nullptr) {
-    trace->query_buckets =
+  if (buckets != nullptr) {
+    buckets->query_buckets =
         Tensor({"batch", "head", "round", "query"}, {batch, num_heads, config.num_rounds, n_query});
-    trace->key_buckets =
+    buckets->key_buckets =
         Tensor({"batch", "head", "round", "key"}, {batch, num_heads, config.num_rounds, n_key});
   }
   std::vector<SparsePattern> patterns(static_cast<std::size_t>(batch * num_heads));
@@ -154,9 +155,9 @@ std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const A
         const std::vector<Index> key_buckets =
             lsh_buckets(k.matrix(call.kv_matrix(b, h)), rotation, config.num_buckets);
         item_patterns[static_cast<std::size_t>(b)].add_round(query_buckets, key_buckets);
-        if (trace == nullptr) continue;
-        keep(query_buckets, at, trace->query_buckets);
-        keep(key_buckets, at, trace->key_buckets);
+        if (buckets == nullptr) continue;
+        keep(query_buckets, at, buckets->query_buckets);
+        keep(key_buckets, at, buckets->key_buckets);
       }
     }
     for (Index b = 0; b < batch; ++b) {
@@ -181,10 +182,12 @@ void check_reformer(const Reformer& config) {
   }
 }
 
-// 2 n / num_buckets positions, with a query and a key at each.
+// 2 n / num_buckets positions, with a query and a key at each. Nothing here overflows for many
+// buckets.
 Index lsh_chunk(const Reformer& config, Index n_query, Index n_key) {
-  const Index n_total = n_query + n_key;
-  return std::max<Index>((2 * n_total + config.num_buckets - 1) / config.num_buckets, 2);
+  const Index n_total = n_query + n_key, buckets = config.num_buckets, rest = n_total % buckets;
+  const Index rounded_up = rest == 0 ? 0 : rest <= buckets - rest ? 1 : 2;
+  return std::max<Index>(2 * (n_total / buckets) + rounded_up, 2);
 }
 
 Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index round) {
@@ -197,7 +200,7 @@ Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index roun
 LshFactors lsh_factors(Index num_buckets) {
   LshFactors factors{num_buckets, 1};
   if (num_buckets < 64) return factors;
-  for (Index even = 2; even * even <= num_buckets; even += 2) {
+  for (Index even = 2; even <= num_buckets / even; even += 2) {
     if (num_buckets % (2 * even) == 0) factors = {num_buckets / even, even};
   }
   return factors;
@@ -219,14 +222,27 @@ std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index 
 std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
                                              const Reformer& config, const VariantOptions& options,
                                              ReformerTrace* trace) {
-  return patterns_of(q, k, check_variant_call(q, k, k, options), config, options, trace);
+  const AttentionCall call = check_variant_call(q, k, k, options);
+  ReformerTrace buckets;
+  std::vector<SparsePattern> patterns =
+      patterns_of(q, k, call, config, options, trace == nullptr ? nullptr : &buckets);
+  if (trace != nullptr) {
+    trace->query_buckets = std::move(buckets.query_buckets);
+    trace->key_buckets = std::move(buckets.key_buckets);
+  }
+  return patterns;
 }
 
 Tensor reformer_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Reformer& config,
                           const VariantOptions& options, ReformerTrace* trace) {
   const AttentionCall call = check_variant_call(q, k, v, options);
-  return sparse_attention(q, k, v, patterns_of(q, k, call, config, options, trace), options,
-                          trace == nullptr ? nullptr : &trace->sparse);
+  // Filled aside, so that a call that fails leaves the caller's trace as it was.
+  ReformerTrace filled;
+  ReformerTrace* const to = trace == nullptr ? nullptr : &filled;
+  Tensor context = sparse_attention(q, k, v, patterns_of(q, k, call, config, options, to), options,
+                                    to == nullptr ? nullptr : &to->sparse);
+  if (trace != nullptr) *trace = std::move(filled);
+  return context;
 }
 
 AttentionGradients reformer_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,

@@ -20,7 +20,7 @@ SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query,
 // results differ from sparse_attention's by rounding. Throws as above.
 Mask sliding_window_mask(const SlidingWindow& config);
 
-// The number of pairs in the pattern for n_query = n_key = n.
+// The number of pairs in the pattern for n_query = n_key = n. Throws as above.
 double sliding_window_pairs(const SlidingWindow& config, Index n);
 
 }  // namespace attn

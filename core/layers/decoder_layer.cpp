@@ -16,7 +16,7 @@ void check_inputs(const Tensor& x, const Tensor& memory, Index d_model) {
   check_sequence("x", x, d_model);
   check_sequence("memory", memory, d_model);
   if (memory.rank() == x.rank() && (x.rank() == 2 || memory.shape[0] == x.shape[0])) return;
-  refuse("expected memory with the batch of x {}, got {}", {x.shape_text(), memory.shape_text()});
+  refuse("expected memory with the batch of x {}, got {}", {x, memory});
 }
 
 }  // namespace

@@ -101,7 +101,7 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
                             const TraceHooks& hooks) const {
   if (x.rank() < 1 || x.shape.back() != config_.d_model) {
     refuse("expected x of shape [.., d_model] with d_model {}, got {}",
-           {config_.d_model, x.shape_text()});
+           {config_.d_model, x});
   }
   const ActivationKernel activation = activation_kernel(config_.activation);
   const bool keeps = trace != nullptr || !hooks.empty();

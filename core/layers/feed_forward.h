@@ -84,7 +84,7 @@ class FeedForward {
   // A layer of zeros for inference; see MultiHead.
   FeedForward(const FeedForwardConfig& config, ParameterForm form);
 
-  //   x      [.., d_model], with any number of leading axes
+  //   x      [.., d_model], with any number of leading axes; [batch, query, d_model] with hooks
   //   trace  if not null, receives every intermediate result
   //   hooks  at the fields of the trace
   //   returns y, shaped as x

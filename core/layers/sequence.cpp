@@ -14,12 +14,12 @@ void check_sequence(const char* name, const Tensor& x, Index d_model) {
   refuse(
       "expected {} of shape [batch, n, d_model] or [n, d_model] with d_model {} and at least one "
       "batch item, got {}",
-      {name, d_model, x.shape_text()});
+      {name, d_model, x});
 }
 
 void check_same_shape(const char* name, const Tensor& x, const Tensor& expected) {
   if (x.shape == expected.shape) return;
-  refuse("expected {} of the shape {}, got {}", {name, expected.shape_text(), x.shape_text()});
+  refuse("expected {} of the shape {}, got {}", {name, expected, x});
 }
 
 const Tensor& with_batch(const Tensor& x, Tensor& copy) {

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-//   d_w [n]  in: ln w; out: -factor (ln w + 1), 0 where w is 0
+//   d_w [n]  in: ln w; out: -factor (ln w + 1), 0 where w is 0, NaN where w is NaN
 //   returns -sum_j w[j] ln w[j]
 double entropy_of_row(const float* w, Index n, float factor, float* d_w) {
   double sum = 0;
@@ -16,7 +16,7 @@ double entropy_of_row(const float* w, Index n, float factor, float* d_w) {
     sum -= double{w[j]} * double{d_w[j]};
     // Computed also where it is not used: a loop without branches is faster.
     const float d = -factor * (d_w[j] + 1);
-    d_w[j] = w[j] > 0 ? d : 0;
+    d_w[j] = w[j] > 0 ? d : w[j] * 0;
   }
   return sum;
 }

@@ -17,7 +17,7 @@ namespace attn {
 //   counted    [batch, query], 0 where the query is padding; or empty: all count
 //   factor     multiplies the gradient
 //   d_weights  out: factor d value / d weights, shaped as weights; 0 where the weight is 0 and in
-//              rows that do not count
+//              rows that do not count, NaN where it is NaN
 //   returns value, without the factor; 0 if no query counts
 // Throws std::invalid_argument if `counted` does not have one number for each query.
 double mean_row_entropy(const Tensor& weights, const std::vector<std::uint8_t>& counted,

@@ -51,6 +51,11 @@ describe('C++ arrows', () => {
     ],
     [
       'wasm/verbs/verbs.cpp',
+      '"hub/model.h"',
+      '2: verbs includes "hub/model.h", which is not below it',
+    ],
+    [
+      'wasm/verbs/verbs.cpp',
       '"../modules/lab.h"',
       '2: verbs includes "../modules/lab.h", which is not below it',
     ],

@@ -118,6 +118,30 @@ describe('a malformed call', () => {
     expect(resultOf(module, exampleCall(number, 1, -1))).toBe(malformed);
   });
 
+  it('is refused for more held-out examples than the client asks for', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary('training.wasm') });
+    const number = createTrainer(module);
+    const evaluation = (count: number) => {
+      const call = new Message();
+      call.start('evaluateTrainer');
+      for (const word of [number, count]) call.word(word);
+      call.config('the task', {});
+      return resultOf(module, call);
+    };
+    const step = (held_out: number) => {
+      const call = new Message();
+      call.start('stepTrainer');
+      for (const word of [number, 0, 0, 0, held_out, 0]) call.word(word);
+      return resultOf(module, call);
+    };
+    expect(evaluation(2)).toBeTypeOf('object');
+    expect(step(2)).toBeTypeOf('object');
+    for (const count of [65537, 2 ** 31, -1]) {
+      expect(evaluation(count), `${count}`).toBe(malformed);
+      expect(step(count), `${count}`).toBe(malformed);
+    }
+  });
+
   it('is refused for an integer below -1', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary('training.wasm') });
     const [ids, count, target] = [2, 1, 0];

@@ -3,7 +3,7 @@
 //
 //   number     two words, a double            text     its length in bytes, then the bytes
 //   config     entries: key, text for messages, kind, value
-//   tensors    entries: name, rank, extents, whether axes are named, axes, count of numbers
+//   tensors    entries: name, rank, extents, whether axes are named, axes
 #pragma once
 
 #include <cstddef>

@@ -24,6 +24,12 @@ Numbered<Trainer>& trainers() {
 
 Trainer& find(Message& in) { return trainers().at(in.word()); }
 
+// The client refuses more before it calls (kMaxHeldOut in web/src/engine/module).
+constexpr std::uint32_t kMaxHeldOut = 1 << 16;
+
+// A number of held-out examples.
+Index read_held_out(Message& in) { return static_cast<Index>(in.word_below(kMaxHeldOut + 1)); }
+
 // The numbers of a tensor as bytes.
 std::vector<std::uint8_t> bytes_of(const char* name, const NamedTensors& data) {
   const Tensor& tensor = data.at(name);
@@ -84,7 +90,7 @@ Example read_example(Message& in, const Task& task) {
     case Kind::kText:
       return task.parse(in.text());
     case Kind::kHeldOut: {
-      const Index count = static_cast<Index>(in.word_below(kMaxExtent)) + 1;
+      const Index count = read_held_out(in) + 1;
       std::vector<Example> examples = task.held_out(count);
       if (static_cast<Index>(examples.size()) < count) {
         refuse("expected a held-out example below {}, got {}",
@@ -237,7 +243,7 @@ void step_trainer(Message& in, Result& out) {
   ReportOptions options;
   options.every = static_cast<Index>(in.word());
   options.includes_last = in.flag();
-  const auto held_out = static_cast<Index>(in.word());
+  const Index held_out = read_held_out(in);
   std::vector<Example> examples;
   for (std::size_t left = in.count(); left > 0; --left) examples.push_back(read_example(in, task));
 
@@ -266,7 +272,7 @@ void seek_trainer(Message& in, Result& out) {
 
 void evaluate_trainer(Message& in, Result& out) {
   const Trainer& trainer = find(in);
-  const auto count = static_cast<Index>(in.word());
+  const Index count = read_held_out(in);
   const Config other = in.config();
   if (!other.has("task")) {
     other.expect_all_read();

@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "models/answers/number_gradients.h"
 #include "ops/cosine.h"
+#include "ops/difference.h"
 
 namespace attn {
 namespace {
@@ -51,10 +52,7 @@ SimilarityChange similarity_change(const TokenModel& model, const ModelInputs& i
                                    const std::vector<Intervention>& interventions) {
   SimilarityChange result{
       similarities(model, inputs), similarities(model, inputs, interventions), {}};
-  result.change = result.after;
-  for (std::size_t i = 0; i < result.change.data.size(); ++i) {
-    result.change.data[i] -= result.before.data[i];
-  }
+  result.change = difference(result.after, result.before);
   return result;
 }
 

@@ -36,7 +36,7 @@ RowEntropy row_entropy(const Tensor& weights) {
     const auto i = static_cast<std::size_t>(row);
     result.entropy.data[i] = static_cast<float>(entropy);
     const bool attends = (weights_row.array() != 0).any();
-    // exponential() clamps its argument and may lose NaN.
+    // exponential() is not defined for NaN.
     result.effective_tokens.data[i] =
         std::isnan(entropy) ? kNaN : static_cast<float>(attends ? exponential(entropy) : 0);
   }

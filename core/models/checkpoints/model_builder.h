@@ -37,7 +37,8 @@ class ModelBuilder {
   ModelBuilder(const ModelBuilder&) = delete;
   ModelBuilder& operator=(const ModelBuilder&) = delete;
 
-  // The slices that `add` expects, in this order. A slice has at most about a million numbers.
+  // The slices that `add` expects, in this order. A slice has at most about a million numbers, or
+  // the rows of one panel.
   const std::vector<TensorSlice>& slices() const { return slices_; }
 
   // The next slice. Throws std::invalid_argument for another number of bytes than it has, after the

@@ -41,7 +41,9 @@ double parameter_count(const MultiHeadConfig& config) {
   double count =
       parameter_count(c.d_model, q) + parameter_count(c.d_key, k) + parameter_count(c.d_value, v);
   count += parameter_count(concat, c.d_model);
-  if (c.bias) count += static_cast<double>(q + k + v + c.d_model);
+  if (c.bias) {
+    for (const Index width : {q, k, v, c.d_model}) count += static_cast<double>(width);
+  }
   if (c.positions == AttentionPositions::kRelativeBuckets) {
     count += parameter_count(c.relative_buckets.num_buckets, c.num_heads);
   }

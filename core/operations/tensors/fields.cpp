@@ -45,7 +45,7 @@ void Filling::fill(const std::string& name, const Tensor& tensor) const {
   if (tensor.rank() != rank) {
     refuse(rank == 1 ? "expected the parameter \"{}\" with {} axis, got {}"
                      : "expected the parameter \"{}\" with {} axes, got {}",
-           {name, rank, tensor.shape_text()});
+           {name, rank, tensor});
   }
   if (field.matrix != nullptr) {
     *field.matrix = tensor.matrix();

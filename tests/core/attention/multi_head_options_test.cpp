@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
 
 #include "attention/multi_head.h"
 #include "base/finite.h"
@@ -10,6 +11,7 @@
 #include "support/masks.h"
 #include "support/multi_head_gradients.h"
 #include "support/near.h"
+#include "support/refusal.h"
 #include "support/sliding_window.h"
 
 namespace attn {
@@ -156,6 +158,20 @@ TEST(MultiHeadOptions, ADisabledHeadAddsNothing) {
   }
   const AttentionTrace none = trace_of(layer, x, Mask::none(), {{}, hooks_of({0, 0, 0})});
   EXPECT_EQ(none.output.matrix().row(3), layer.parameters().b_o);
+}
+
+TEST(MultiHeadOptions, AHeadThatTheLayerDoesNotHaveCannotBeDisabled) {
+  const MultiHead layer = layer_of({12, 3, true});
+  const Tensor x = random_sequence(2, 5, 12, 1);
+  const AttentionTrace trace = trace_of(layer, x, Mask::none());
+  for (const Index head : {-1, 3}) {
+    MultiHeadOptions options;
+    options.hooks = TraceHooks::heads_off({0, head});
+    const std::string expected =
+        "expected head of at least 0 and below 3, got " + std::to_string(head);
+    EXPECT_EQ(refusal([&] { layer.forward(x, x, x, Mask::none(), options); }), expected);
+    EXPECT_EQ(refusal([&] { layer.backward(x, x, x, Mask::none(), options, trace, x); }), expected);
+  }
 }
 
 // TEST-CASES 37

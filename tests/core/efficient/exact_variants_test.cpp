@@ -220,6 +220,22 @@ TEST(FlashAndChunked, ANonFiniteRowIsFlaggedAndLeavesOtherRowsUnchanged) {
                         scaled_dot_product_attention(in.q, in.k, in.v, Mask::none())));
   EXPECT_TRUE(has_nan(flash_gradients(in, Mask::none(), {}).d_q));
 
+  // A number that is no status, in a trace of the caller, counts as not finite.
+  const Heads finite = random_inputs(e);
+  flash_attention(finite.q, finite.k, finite.v, Mask::none(), {}, &trace);
+  const auto d_q_with = [&](float status) {
+    trace.row_status.data[1] = status;
+    return flash_attention_backward(finite.q, finite.k, finite.v, Mask::none(), {}, trace,
+                                    finite.d_context)
+        .d_q;
+  };
+  const Tensor d_q = d_q_with(0);
+  for (const float status : {2.0f, 0.5f, 1e9f, -1.0f, kNaN}) {
+    const Tensor changed = d_q_with(status);
+    EXPECT_TRUE(changed.matrix().row(1).array().isNaN().all()) << status;
+    for (const Index i : {0, 2, 3, 4}) EXPECT_EQ(changed.matrix().row(i), d_q.matrix().row(i));
+  }
+
   Mask biased;
   biased.score_bias = Tensor({"batch", "head", "query", "key"}, {1, 1, 5, 6});
   for (float& bias : biased.score_bias->data) bias = 3e38f;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/finite.h"
 #include "golden/losses.h"
 #include "support/central_difference.h"
 #include "support/near.h"
@@ -50,6 +51,14 @@ TEST(MeanRowEntropy, OfEvenWeightsIsTheLogarithmOfTheirNumber) {
   EXPECT_EQ(mean_row_entropy(weights, {0, 1}, 1, d_weights), 0);
   EXPECT_EQ(d_weights.data, (std::vector<float>{0, 0, 0, 0, 0, -1, 0, 0}));
   EXPECT_EQ(mean_row_entropy(weights, {0, 0}, 1, d_weights), 0);
+}
+
+TEST(MeanRowEntropy, TheGradientOfANaNWeightIsNaN) {
+  Tensor weights({"batch", "head", "query", "key"}, {1, 1, 2, 2}, {kNaN, 0, 0.5f, 0.5f}), d_weights;
+  EXPECT_TRUE(std::isnan(mean_row_entropy(weights, {}, 1, d_weights)));
+  EXPECT_TRUE(std::isnan(d_weights.data[0]));
+  EXPECT_EQ(d_weights.data[1], 0);
+  EXPECT_NEAR(d_weights.data[2], (std::log(2) - 1) / 2, 1e-6);  // of the mean over two rows
 }
 
 TEST(MeanRowEntropy, RefusesWhatDoesNotFit) {

@@ -72,6 +72,12 @@ TEST(NeedleTask, AsksForTheValueOfOneKey) {
 TEST(InductionTasks, HeldOutRowsAreNeverSampled) {
   expect_held_out_is_never_sampled(*make_task("induction", {}));
   expect_held_out_is_never_sampled(*make_task("needle", {}));
+  TaskOptions smallest;
+  smallest.symbols = 8;
+  smallest.length = 5;
+  smallest.pairs = 1;
+  expect_held_out_is_never_sampled(*make_task("induction", smallest));
+  expect_held_out_is_never_sampled(*make_task("needle", smallest));
 }
 
 TEST(InductionTasks, ASeedGivesTheseExamplesOnEveryTarget) {

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "core/training/tasks/rules_of_tasks.h"
 #include "support/refusal.h"
@@ -103,6 +106,25 @@ TEST(SortTask, AsksForDifferentNumbersInOrder) {
 TEST(RowTasks, HeldOutRowsAreNeverSampled) {
   for (const char* name : {"copy", "reverse", "sort"}) {
     expect_held_out_is_never_sampled(*make_task(name, {}));
+  }
+}
+
+// Also with the fewest possible rows: every row is either held out or sampled, and both kinds exist,
+// so that drawing one ends.
+TEST(RowTasks, OfTheSmallestSizeHaveHeldOutAndOtherRows) {
+  for (const char* name : {"copy", "reverse", "sort"}) {
+    TaskOptions smallest;
+    smallest.symbols = 4;
+    smallest.length = 3;
+    const auto task = make_task(name, smallest);
+    std::set<std::vector<Index>> held_out, sampled;
+    for (const Example& example : task->held_out(2000)) held_out.insert(example.ids);
+    Random random(2);
+    for (int i = 0; i < kSamples; ++i) sampled.insert(task->sample(random).ids);
+    const std::size_t rows = std::string(name) == "sort" ? 4 * 3 * 2 : 4 * 4 * 4;
+    EXPECT_EQ(held_out.size() + sampled.size(), rows) << name;
+    EXPECT_GT(held_out.size(), 0u) << name;
+    for (const std::vector<Index>& ids : held_out) EXPECT_EQ(sampled.count(ids), 0u) << name;
   }
 }
 

@@ -46,7 +46,7 @@ interface Stoppable {
 export interface StepOptions extends Stoppable {
   /** Reports every `every`-th step of the run, and the last step of the call. 1 by default. */
   every?: number;
-  /** Each report has an `evaluation` on this many held-out examples. 0 by default: none. */
+  /** Each report has an `evaluation` on this many held-out examples, at most 65,536. 0 by default: none. */
   evaluate?: number;
   /** Each report has `inspections` of these examples. */
   inspect?: readonly ExampleInput[] | undefined;

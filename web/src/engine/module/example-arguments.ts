@@ -13,8 +13,10 @@ import {
 
 /** The maximum number of held-out examples. */
 const kMaxHeldOut = 1 << 16;
-export const heldOut: Argument = (message, value) =>
-  message.word(expectInteger('count', value, 1, kMaxHeldOut));
+export const heldOut =
+  (what: string, min: number): Argument =>
+  (message, value) =>
+    message.word(expectInteger(what, value, min, kMaxHeldOut));
 
 /** A text, a held-out example by its number, ids, or an image, in the order of kinds in wasm/verbs/trainers.cpp. */
 export const example: Argument = (message, value) => {
