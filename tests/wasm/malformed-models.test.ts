@@ -79,25 +79,36 @@ const words = (count: number) => ({
   }),
 });
 
-const sizes = ['hidden_size', 'num_hidden_layers', 'num_attention_heads', 'intermediate_size'];
-sizes.push('vocab_size', 'max_position_embeddings', 'type_vocab_size');
+/** The sizes in config.json, and what the sentence names if the size is 7: this does not fit the tensors. */
+const sizes = Object.entries({
+  hidden_size: '[260, 7]',
+  num_hidden_layers: 'layer.3.',
+  num_attention_heads: '48',
+  intermediate_size: '[7, 48]',
+  vocab_size: '[7, 48]',
+  max_position_embeddings: '[7, 48]',
+  type_vocab_size: '[7, 48]',
+});
 
-/** `says`: a text that the sentence must contain. */
-type Case = readonly [name: string, change: Folder, says?: string];
+/** `says`: a text that the sentence must contain, in every language. */
+type Case = readonly [name: string, change: Folder, says: string];
 
 const cases: readonly Case[] = [
-  ...[0, 1, 7, 8, 100, headerEnd - 1, headerEnd, weights.length - 1].map(
-    (end) => [`cut after ${end} bytes`, { 'model.safetensors': weights.slice(0, end) }] as Case,
-  ),
-  ...Array.from(
-    { length: 12 },
-    (_, i) => [`length byte ${i % 8} wrong ${i}`, patched(i % 8, 200 + i)] as Case,
-  ),
+  ...[0, 1, 7, 8, 100, headerEnd - 1, headerEnd, weights.length - 1].map((end): Case => [
+    `cut after ${end} bytes`,
+    { 'model.safetensors': weights.slice(0, end) },
+    'model.safetensors',
+  ]),
+  ...Array.from({ length: 12 }, (_, i): Case => [
+    `length byte ${i % 8} wrong ${i}`,
+    patched(i % 8, 200 + i),
+    i % 8 < 2 ? 'JSON' : 'model.safetensors',
+  ]),
   // Changes to the structure of the header: a brace or a quotation mark becomes a letter.
   ...Array.from(weights.subarray(8, headerEnd), (byte, i) => [byte, i + 8] as const)
     .filter(([byte]) => byte === 0x22 || byte === 0x7b || byte === 0x5b)
     .filter((_, i, all) => i % Math.ceil(all.length / 40) === 0)
-    .map(([, at]) => [`header byte ${at} wrong`, patched(at, 0x78)] as const),
+    .map(([, at]): Case => [`header byte ${at} wrong`, patched(at, 0x78), 'JSON']),
   ...used.map((gone) => {
     const { [gone]: _, ...rest } = tensors;
     return [`without ${gone}`, withTensors(rest), gone.replace(/^bert\./, '')] as Case;
@@ -112,28 +123,33 @@ const cases: readonly Case[] = [
       name.replace(/^bert\./, ''),
     ] as Case;
   }),
-  ...sizes.flatMap((key) =>
-    [0, -1, 2.5, 7, 1e12, null, 'many', undefined].map(
-      (value) => [`${key} ${value}`, withConfig({ [key]: value })] as Case,
-    ),
+  ...sizes.flatMap(([key, saysForSeven]) =>
+    [0, -1, 2.5, 7, 1e12, null, 'many', undefined].map((value): Case => [
+      `${key} ${value}`,
+      withConfig({ [key]: value }),
+      value === 7 ? saysForSeven : key,
+    ]),
   ),
   ['model_type 7', withConfig({ model_type: 7 }), 'model_type'],
   ...['gpt2', 't5', 'llama', 'vit', ''].map(
     (kind) => [`model_type ${kind}`, withConfig({ model_type: kind }), 'roberta'] as Case,
   ),
-  ['hidden_act', withConfig({ hidden_act: 'tanhshrink' })],
-  ['relative positions', withConfig({ position_embedding_type: 'relative_key' })],
-  ['a decoder', withConfig({ is_decoder: true })],
+  ['hidden_act', withConfig({ hidden_act: 'tanhshrink' }), 'tanhshrink'],
+  ['relative positions', withConfig({ position_embedding_type: 'relative_key' }), 'relative_key'],
+  ['a decoder', withConfig({ is_decoder: true }), 'is_decoder'],
   ...['', '{', '[]', 'null', '7', '"text"', '\u0000'].flatMap((text): Case[] => [
     [`config.json of ${JSON.stringify(text)}`, { 'config.json': text }, 'config.json'],
     [`tokenizer.json of ${JSON.stringify(text)}`, { 'tokenizer.json': text }, 'tokenizer.json'],
   ]),
   ...[{}, { type: 'Unigram' }, { type: 'WordPiece' }, { type: 'WordPiece', vocab: null }].map(
-    (model, i) =>
-      [`tokenizer ${i}`, { 'tokenizer.json': JSON.stringify({ ...tokenizer, model }) }] as Case,
+    (model, i): Case => [
+      `tokenizer ${i}`,
+      { 'tokenizer.json': JSON.stringify({ ...tokenizer, model }) },
+      'tokenizer.json',
+    ],
   ),
   ...names.map((name) => [`no ${name}`, { [name]: null }, name] as Case),
-  ['nothing', Object.fromEntries(names.map((name) => [name, null]))],
+  ['nothing', Object.fromEntries(names.map((name) => [name, null])), names.join(', ')],
   ...['pytorch_model.bin', 'model.pt', 'weights.pth', 'last.ckpt'].flatMap((name): Case[] => [
     [`${name} for the tensors`, { ...gone, [name]: weights }, name],
     [
@@ -145,9 +161,11 @@ const cases: readonly Case[] = [
   ...[1, 40, 30_000].map(
     (more) => [`${more} words too many`, words(more), `${259 + more}`] as Case,
   ),
-  ...['I64', 'I32', 'U8', 'BOOL', 'F8_E4M3', 'Q4_0', '', 'I8'].map(
-    (dtype) => [`dtype ${dtype}`, withEntry(matrix, { dtype })] as Case,
-  ),
+  ...['I64', 'I32', 'U8', 'BOOL', 'F8_E4M3', 'Q4_0', '', 'I8'].map((dtype): Case => [
+    `dtype ${dtype}`,
+    withEntry(matrix, { dtype }),
+    matrix,
+  ]),
   ...[
     { data_offsets: [0, 9e15] },
     { data_offsets: [-4, 9212] },
@@ -158,7 +176,7 @@ const cases: readonly Case[] = [
     { shape: [1e9, 1e9] },
     { shape: '48' },
     { dtype: 7 },
-  ].map((change) => [`entry ${JSON.stringify(change)}`, withEntry(matrix, change)] as Case),
+  ].map((change): Case => [`entry ${JSON.stringify(change)}`, withEntry(matrix, change), matrix]),
   ['a shard is missing', { ...sharded, [shard(1)]: null }, shard(1)],
   ['only shards', { ...sharded, [kIndex]: null }, 'model.safetensors'],
   [
@@ -175,6 +193,7 @@ const cases: readonly Case[] = [
       [
         `index to ${file}`,
         { ...sharded, [kIndex]: indexOf({ ...shardOf, [matrix]: file }) },
+        kIndex,
       ] as Case,
   ),
   [
@@ -216,7 +235,7 @@ describe('a malformed model folder', () => {
       return { models, used_bytes };
     };
     const before = await weighed();
-    for (const [name, change, says = ''] of cases) {
+    for (const [name, change, says] of cases) {
       const error = await TextModel.open(filesOf({ ...good, ...change }), engine).then(
         () => null,
         (thrown: Error) => thrown,

@@ -287,7 +287,9 @@ describe('a refusal', () => {
     await expect(trainer.step(1, misspelt)).rejects.toThrow('got "evry"');
     await expect(trainer.seek(0, misspelt)).rejects.toThrow('got "evry"');
     await expect(trainer.step(1, { evaluate: -1 })).rejects.toThrow('expected evaluate');
-    await expect(trainer.step(1, { evaluate: 65537 })).rejects.toThrow('from 0 to 65536, got 65537');
+    await expect(trainer.step(1, { evaluate: 65537 })).rejects.toThrow(
+      'from 0 to 65536, got 65537',
+    );
     await expect(trainer.step(1, { inspect: [{ ids: [-1] }] })).rejects.toThrow('expected ids');
     await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow('expected');
     expect(trainer.step_count).toBe(0);
