@@ -13,7 +13,9 @@
 #include "core/operations/models/stepped.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
+#include "efficient/reformer_lsh.h"
 #include "operations/models/prepared.h"
+#include "support/inputs.h"
 #include "support/refusal.h"
 #include "training/recipes.h"
 #include "training/trainer.h"
@@ -234,6 +236,28 @@ TEST(TokenModelStep, AFailedAllocationLeavesTheDecodingAsItWas) {
       EXPECT_EQ(logits.data, model->step({1, 1, {id}}, twin).data);
     }
   }
+}
+
+TEST(ReformerTraceOf, AFailedAllocationLeavesTheTraceUnchanged) {
+  const auto heads = [](std::uint64_t seed) {
+    return random_tensor({"batch", "head", "query", "d_head"}, {1, 2, 6, 4}, seed);
+  };
+  const auto numbers_of = [](const ReformerTrace& trace) {
+    std::vector<std::vector<float>> numbers;
+    ReformerTrace::for_each(
+        trace, [&](const char*, const Tensor& field) { numbers.push_back(field.data); });
+    return numbers;
+  };
+  const Tensor q = heads(1), k = heads(2), v = heads(3);
+  const Reformer config{4, 1, 1}, other{4, 2, 2};
+  ReformerTrace trace, expected;
+  reformer_attention(q, k, v, config, {}, &trace);
+  const std::vector<std::vector<float>> before = numbers_of(trace);
+  const auto expect_unchanged = [&] { EXPECT_EQ(numbers_of(trace), before); };
+  const auto attend = [&] { reformer_attention(k, q, v, other, {}, &trace); };
+  EXPECT_GT(fail_each_allocation(attend, expect_unchanged), 9);
+  reformer_attention(k, q, v, other, {}, &expected);
+  EXPECT_EQ(numbers_of(trace), numbers_of(expected));
 }
 
 // After one step, with running means so large that the next step makes a parameter infinite.
