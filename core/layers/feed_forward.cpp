@@ -100,8 +100,7 @@ void FeedForward::pack() {
 Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
                             const TraceHooks& hooks) const {
   if (x.rank() < 1 || x.shape.back() != config_.d_model) {
-    refuse("expected x of shape [.., d_model] with d_model {}, got {}",
-           {config_.d_model, x});
+    refuse("expected x of shape [.., d_model] with d_model {}, got {}", {config_.d_model, x});
   }
   const ActivationKernel activation = activation_kernel(config_.activation);
   const bool keeps = trace != nullptr || !hooks.empty();

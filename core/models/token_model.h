@@ -130,8 +130,8 @@ class TokenModel {
                                const TokenModelTrace& trace, const Tensor& d_logits) const;
 
   // Starts an empty sequence of at most max_tokens tokens. Of an encoder-decoder it encodes the
-  // source: inputs.ids, type_ids and keep. The other inputs are not read, and none of a decoder-only
-  // model.
+  // source: inputs.ids, type_ids and keep. The other inputs are not read, and none of a
+  // decoder-only model.
   Decoding begin(const ModelInputs& inputs, Index max_tokens) const;
 
   // Processes the next tokens. The logits equal those of one causal pass over all tokens.

@@ -39,8 +39,8 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys);
 // a value that the key does not take, and as TokenModelConfig::resolved does.
 TokenModelConfig read_model_config(const Config& config);
 
-// Every key of the resolved configuration. read_model_config of the entries gives the same model, if
-// it is one that read_model_config or read_recipe can make: other settings have no key.
+// Every key of the resolved configuration. read_model_config of the entries gives the same model,
+// if it is one that read_model_config or read_recipe can make: other settings have no key.
 std::vector<Config::Entry> model_entries(const TokenModelConfig& model);
 
 }  // namespace attn

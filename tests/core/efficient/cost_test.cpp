@@ -110,7 +110,8 @@ TEST(Cost, AcceptsAnyLengthAndRefusesInvalidSizes) {
   EXPECT_EQ(refusal([] { linformer_cost(4, 4, 0); }), "expected k_projected of at least 1, got 0");
   EXPECT_EQ(refusal([] { strided_cost(4, 4, {.stride = 0}); }),
             "expected stride of at least 1, got 0");
-  EXPECT_EQ(refusal([] { strided_cost(-1, 4, {.stride = 2}); }), "expected n of at least 0, got -1");
+  EXPECT_EQ(refusal([] { strided_cost(-1, 4, {.stride = 2}); }),
+            "expected n of at least 0, got -1");
   EXPECT_EQ(refusal([] { sliding_window_cost(4, 4, {.window = -1}); }),
             "expected window of at least 0, got -1");
   EXPECT_EQ(refusal([] { sliding_window_cost(-1, 4, {.window = 1}); }),

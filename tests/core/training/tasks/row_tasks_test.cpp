@@ -109,8 +109,8 @@ TEST(RowTasks, HeldOutRowsAreNeverSampled) {
   }
 }
 
-// Also with the fewest possible rows: every row is either held out or sampled, and both kinds exist,
-// so that drawing one ends.
+// Also with the fewest possible rows: every row is either held out or sampled, and both kinds
+// exist, so that drawing one ends.
 TEST(RowTasks, OfTheSmallestSizeHaveHeldOutAndOtherRows) {
   for (const char* name : {"copy", "reverse", "sort"}) {
     TaskOptions smallest;
