@@ -69,7 +69,7 @@ describe('the vectors of texts', () => {
     await expect(plain.similarityChange({ ids }, {})).rejects.toThrow('got "similarities"');
     const without = (layer: unknown, of = texts) =>
       model.similaritiesWithoutHeads({ ids: of }, { layer } as never);
-    await expect(without(2)).rejects.toThrow('from 0 to 1, got 2');
+    await expect(without(2)).rejects.toThrow('layer of at least 0 and below 2, got 2');
     await expect(without('one')).rejects.toThrow('layer');
     await expect(without(0, [texts[0]!])).rejects.toThrow('two texts, got 1');
     const flat = { shape: [2], data: new Float32Array(2) };
