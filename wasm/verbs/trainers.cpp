@@ -282,7 +282,6 @@ void evaluate_trainer(Message& in, Result& out) {
   const std::unique_ptr<Task> task = make_task(other.text("task"), read_task_options(other));
   other.expect_all_read();
   if (task->vocabulary() != trainer.task().vocabulary() ||
-      task->target_vocabulary() != trainer.task().target_vocabulary() ||
       task->answers() != trainer.task().answers()) {
     refuse("expected a task with the vocabulary of {}, got {}",
            {trainer.recipe().task, other.text("task")});

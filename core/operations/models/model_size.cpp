@@ -42,7 +42,8 @@ double parameter_count(const MultiHeadConfig& config) {
       parameter_count(c.d_model, q) + parameter_count(c.d_key, k) + parameter_count(c.d_value, v);
   count += parameter_count(concat, c.d_model);
   if (c.bias) {
-    for (const Index width : {q, k, v, c.d_model}) count += static_cast<double>(width);
+    count += static_cast<double>(q) + static_cast<double>(k) + static_cast<double>(v) +
+             static_cast<double>(c.d_model);
   }
   if (c.positions == AttentionPositions::kRelativeBuckets) {
     count += parameter_count(c.relative_buckets.num_buckets, c.num_heads);
