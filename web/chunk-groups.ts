@@ -30,6 +30,7 @@ const groups: readonly Group[] = [
     priority: 2,
     sources: [
       ...inFolder('elements/base', [
+        'announce-retry',
         'define',
         'equal-lists',
         'link-button.styles',
@@ -87,7 +88,7 @@ const groups: readonly Group[] = [
     name: 'example',
     sources: [
       'elements/digits/digit-images',
-      ...inFolder('elements/example', ['example-row', 'own-field']),
+      ...inFolder('elements/example', ['example-row', 'own-draft', 'own-field']),
       'elements/head-maps/head-map-list',
       ...inFolder('elements/training', ['attention-training.styles', 'play-button']),
       'elements/training/training-engine',
@@ -115,6 +116,7 @@ const groups: readonly Group[] = [
       'link-notice',
       'page-language',
       'presenter',
+      'provide-engine',
       'redirect',
       'write-hash',
     ]),

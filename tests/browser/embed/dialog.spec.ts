@@ -23,6 +23,20 @@ const textOf = (page: Page, name: string) =>
 const weightsOf = async (page: Page) =>
   (await tableOf(page.locator('attention-heatmap:not([field])').first())).cells;
 
+test('a closed dialog frees the page in its preview', async ({ page }) => {
+  const dialog = await openDialog(page);
+  const preview = page.locator('dialog iframe');
+  await expect(preview).toHaveAttribute('src', /embed\.html/);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(preview).not.toHaveAttribute('src');
+  await expect
+    .poll(() => page.frames().map((frame) => frame.url()))
+    .toEqual([page.url(), 'about:blank']);
+  await page.locator('attention-embed').getByRole('button').first().click();
+  await expect(page.frameLocator('iframe').locator('attention-heatmap').first()).toBeVisible();
+});
+
 test('the frame snippet, pasted into a page on another origin, shows the same numbers', async ({
   page,
 }) => {

@@ -257,6 +257,7 @@ test('heads, layers and rows are changed: the effects are shown, stored in the l
   expect(link).toContain('row=layers.1.attention:3:7-10');
   await effects(page).getByRole('button', { name: 'Undo all changes' }).click();
   await expect(effects(page).getByRole('heading')).toHaveCount(0);
+  await expect(page.locator('attention-own-sentence .label')).toBeFocused();
   await expect.poll(async () => Math.max(...(await arcs(page)).row)).toBeLessThan(0.9);
   await page.goto('about:blank');
   await page.goto(link);

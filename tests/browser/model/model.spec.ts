@@ -179,6 +179,18 @@ test('an error appears beside its control and the last good state stays; a long 
   await expect.poll(async () => (await maps(page)).tokens.length).toBe(62);
 });
 
+test('a head is labelled off only once the weights are those without it', async ({ page }) => {
+  await open(page);
+  const off = page.getByRole('button', { name: /^Layer \d.*, off$/ });
+  await sentence(page).fill(' ');
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Switch this head off' }).click();
+  await expect(page).toHaveURL(/&off=/);
+  await expect(off).toHaveCount(0);
+  await sentence(page).fill('A river bank.');
+  await expect(off).toHaveCount(1);
+});
+
 test('a head that is off and a forced row change the later layers', async ({ page }) => {
   await open(page, '#layer=0&head=0&word=0');
   const before = (await maps(page)).weights;

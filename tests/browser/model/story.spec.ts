@@ -4,9 +4,11 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadStory } from '../../../web/src/elements/language/chosen-head/attention-head-story.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
+import type { AttentionNumberEditor } from '../../../web/src/elements/story/editor/number-editor.ts';
 import { bertLoops } from '../../wasm/bert-loops.ts';
 import { checkpoint } from '../../wasm/checkpoint-files.ts';
-import { button, chips, dragNumber, stage, story } from '../story/story-page.ts';
+import { button, chips, dragNumber, editor, stage, story } from '../story/story-page.ts';
+import { slowEngine } from '../playground/playground-page.ts';
 import { watch } from '../support/watch.ts';
 
 const golden = new URL('../../golden/checkpoints/bert/', import.meta.url);
@@ -94,6 +96,42 @@ for (const layer of [0, 2])
     expect(felt).toBeGreaterThan(12);
     expect(complaints).toEqual([]);
   });
+
+test('undos and steps that are quicker than the computation all count', async ({ page }) => {
+  await slowEngine(page, 200);
+  const [q, k, v] = ['q', 'k', 'v'].map((field) => `layers.0.attention.${field}[0,1,1,0]`);
+  await page.goto(
+    `./model.html#v=3&model=proof/checkpoints/bert&layer=0&head=1&edits=${q}=1;${k}=2;${v}=3`,
+  );
+  await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
+  await expect(chips(page).getByRole('listitem')).toHaveCount(3);
+  const sentence = page.getByRole('textbox', { name: 'Sentence' });
+  const undos = await chips(page).getByRole('button').elementHandles();
+  await undos[0]!.focus();
+  for (const undo of undos.slice(0, 2))
+    await undo.evaluate((button) => (button as HTMLElement).click());
+  // The focus stays where the reader has put it meanwhile.
+  await sentence.evaluate((field) => field.focus({ preventScroll: true }));
+  await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  await expect(page).toHaveURL((url) => url.hash.endsWith(`edits=${v}=3`));
+  await expect(sentence).toBeFocused();
+
+  await chips(page).getByRole('button').click();
+  await expect(chips(page)).toHaveCount(0);
+  const cell = stage(page, 'q').locator('.cells .editable').nth(2);
+  const place = await cell.getAttribute('data-place');
+  await cell.focus();
+  const number = editor(page).locator('attention-number-editor');
+  const [value, step] = await number.evaluate((view: AttentionNumberEditor) => {
+    const more = [...view.renderRoot.querySelectorAll('button')].find(
+      ({ textContent }) => textContent!.trim() === '+',
+    )!;
+    for (let i = 0; i < 3; i++) more.click();
+    return [view.value!, view.step];
+  });
+  const edited = (url: URL) => Number(url.hash.split(`edits=${place}=`)[1]);
+  await expect(page).toHaveURL((url) => Math.abs(edited(url) - (value + 3 * step)) < 1e-3 * step);
+});
 
 test('gradients and parameters that cannot be computed are refused in words, until they can', async ({
   page,

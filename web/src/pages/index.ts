@@ -12,7 +12,8 @@ import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { HistoryEntries } from './base/history-entries';
 import { makePresenter } from './base/presenter';
-import { provideTraining } from './base/whole-model-engines';
+import { provideEngine } from './base/provide-engine';
+import { trainingEngine } from './base/whole-model-engines';
 import { writeHash } from './base/write-hash';
 
 if (!leaves()) start();
@@ -31,7 +32,7 @@ function start(): void {
   const notice = new LinkNotice(language);
   makePresenter(document.querySelector('#present')!, element);
   provideDigitImages(digitImagesUrl);
-  provideTraining(element);
+  provideEngine(element, trainingEngine);
 
   const entries = new HistoryEntries(element.state);
 

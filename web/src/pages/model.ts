@@ -15,6 +15,7 @@ import { HistoryEntries } from './base/history-entries';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
+import { provideEngine } from './base/provide-engine';
 import { languageEngine } from './base/whole-model-engines';
 import { writeHash } from './base/write-hash';
 
@@ -24,12 +25,11 @@ const language = new PageLanguage(document.querySelector('#language')!, element)
 const notice = new LinkNotice(language);
 
 makePresenter(document.querySelector('#present')!, element);
-const engine = languageEngine();
-element.engine = engine;
+provideEngine(element, languageEngine);
 
 /** Loads the code that opens a model in advance. A kept model can then be opened even if the connection is gone. */
 async function loadCode(): Promise<void> {
-  await engine;
+  await element.engine;
   await Promise.all([
     import('../model/language/text-model'),
     import('../elements/language/later-views'),

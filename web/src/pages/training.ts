@@ -12,7 +12,8 @@ import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
-import { provideTraining } from './base/whole-model-engines';
+import { provideEngine } from './base/provide-engine';
+import { trainingEngine } from './base/whole-model-engines';
 import { writeHash } from './base/write-hash';
 
 const element = document.querySelector<AttentionTraining>('attention-training')!;
@@ -21,7 +22,7 @@ const notice = new LinkNotice(language);
 
 makePresenter(document.querySelector('#present')!, element);
 provideDigitImages(digitImagesUrl);
-provideTraining(element);
+provideEngine(element, trainingEngine);
 
 /** The settings of the address that was read last. */
 let linked = '';

@@ -39,6 +39,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('message', this.#measure);
+    this.#endPreview();
   }
 
   /** The preview reports its height, as it will to the page that embeds it. */
@@ -62,7 +63,11 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
 
   protected override render() {
     const { embed } = this.words;
-    return html`<dialog aria-labelledby="title" @click=${(event: Event) => this.#outside(event)}>
+    return html`<dialog
+      aria-labelledby="title"
+      @click=${(event: Event) => this.#outside(event)}
+      @close=${() => this.#endPreview()}
+    >
       <div class="inner">
         <div class="head">
           <h2 id="title">${embed.title}</h2>
@@ -151,6 +156,14 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     frame.dataset['address'] = address;
     clearTimeout(this.#previewing);
     this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
+  }
+
+  /** Frees the frame's model and its worker while the dialog is closed. */
+  #endPreview(): void {
+    clearTimeout(this.#previewing);
+    const frame = this.renderRoot.querySelector('iframe');
+    frame?.removeAttribute('src');
+    frame?.removeAttribute('data-address');
   }
 
   /** The buttons are above the code, whose end may be out of sight. */

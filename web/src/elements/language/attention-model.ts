@@ -7,20 +7,15 @@ import { property, state } from 'lit/decorators.js';
 import { headKey, type RelationName } from '../../model/heads/found-heads';
 import { nextHead } from '../../model/heads/next-head';
 import { changedState } from '../../model/language/language-changes';
-import {
-  initialState,
-  fittingChanges,
-  languageLink,
-  unchanged,
-} from '../../model/language/language-state';
+import { initialState, languageLink, unchanged } from '../../model/language/language-state';
 import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
+import type { StoryRequest } from '../../model/language/text-story';
 import { layerOf, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-language-model';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
-import { LatestTask } from '../base/latest-task';
 import { sender } from '../base/sender';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { underlinedSelect } from '../base/underlined-select.styles';
@@ -37,8 +32,8 @@ import { modelStyles } from './attention-model.styles';
 import { furtherViews } from './further-views';
 import { HeadFinding } from './heads/head-finding';
 import { headsPart } from './heads/heads-part';
-import { OriginalSentence } from './sentence/original-sentence';
 import { ModelOpening } from './model-opening';
+import { TextReading } from './text-reading';
 import { openLine } from './open-line';
 import { partStyles } from './base/part.styles';
 import { sentenceStage } from './sentence-stage';
@@ -57,9 +52,6 @@ interface SwitchedHeads {
   readonly places: readonly HeadPlace[];
   readonly on: boolean;
 }
-
-/** The settings whose change needs another reading of the text. */
-const kReadAgain = ['text', 'off', 'forced', 'edits'] as const;
 
 const send = sender<{ 'attention-model-change': ModelChange }>();
 
@@ -90,21 +82,19 @@ export class AttentionModel extends SettingsElement<LanguageState> {
    */
   @property({ type: Boolean, reflect: true }) presenting = false;
 
-  @state() private seen: InspectedText | null = null;
-  @state() private textProblem: Error | null = null;
   /** The hovered or focused head, whose arcs are shown meanwhile. */
   @state() private previewed: HeadPlace | undefined;
   /** The hovered relation, whose heads are highlighted meanwhile. */
   @state() private relation: RelationName | undefined;
-  readonly #opening: ModelOpening = new ModelOpening(this, () => this.#opened());
+  readonly #opening: ModelOpening = new ModelOpening(
+    this,
+    () => this.#opened(),
+    () => this.#keepOpenModel(),
+  );
   readonly #offered = this.#opening.offered;
   readonly #finding = new HeadFinding(this);
   readonly #maps = new CachedMaps();
-  readonly #originals = new OriginalSentence();
-  readonly #reading = new LatestTask(
-    () => this.#opening.model !== null,
-    () => this.#read(),
-  );
+  readonly #reading = new TextReading(this, this.#opening);
 
   /**
    * A model by name, such as `minilm`, or the address of a folder with its files. Empty for the visitor's own files.
@@ -126,7 +116,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     super.disconnectedCallback();
     this.#finding.stop();
     this.#opening.close();
-    this.seen = null;
+    this.#reading.forget();
   }
 
   walk(by: 1 | -1): void {
@@ -146,26 +136,24 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     const isOtherModel =
       before?.model !== this.state.model || before.weights !== this.state.weights;
     if (changed.has('state') && isOtherModel) this.#openAsked();
-    if (!this.#opening.model) return;
-    const isOther = kReadAgain.some((key) => before && before[key] !== this.state[key]);
-    const isAsked = this.state.delimiters === 'rescaled' && before?.delimiters !== 'rescaled';
-    if (isOther || (before && isAsked)) void this.#reading.ask();
+    this.#reading.follow(before);
   }
 
   protected override render() {
     const { model } = this.#opening;
+    const { seen } = this.#reading;
     return html`${this.#offer(model)}
     ${
       model
         ? html`<div
             @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, this.#opening.provenance(this.state))}
+            @attention-changes-undone=${() => this.#part<AttentionOwnSentence>('attention-own-sentence')?.takeFocus()}
             @attention-changes-show=${() => this.#part<AttentionChangeEffects>('attention-change-effects')?.show()}
             @attention-language-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
             @attention-write=${({ detail }: CustomEvent<{ index: number }>) =>
               this.#part<AttentionOwnSentence>('attention-own-sentence')?.select(detail.index)}
           >
-            ${this.#ownSentence(model)}
-            ${this.seen ? this.#views(this.#viewed(model, this.seen)) : nothing}
+            ${this.#ownSentence(model)} ${seen ? this.#views(this.#viewed(model, seen)) : nothing}
           </div>`
         : nothing
     }`;
@@ -194,14 +182,18 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       .open=${model ? openLine(model, this.#opening.name, this.words) : undefined}
       .modelName=${this.#opening.modelName}
       @attention-model-open=${({ detail }: CustomEvent<ModelRequest>) => void this.#opening.open(detail)}
-      @attention-model-cancel=${() => this.#opening.cancel()}
+      @attention-model-cancel=${() => {
+        this.#opening.cancel();
+        this.#keepOpenModel();
+      }}
       @attention-model-shrink=${() => void this.#opening.shrink()}
-      @attention-models-ask=${() => void this.#offered.ask().then(() => this.#openAsked())}
+      @attention-models-ask=${() => void this.#askAgain()}
     ></attention-model-offer>`;
   }
 
   #ownSentence(model: TextModel) {
-    const { state, seen } = this;
+    const { state } = this;
+    const { seen, problem } = this.#reading;
     return html`<attention-own-sentence
       .model=${model}
       .text=${state.text}
@@ -210,15 +202,16 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       ?listed=${!this.#hides('effects')}
       .cut=${seen?.cut}
       .unknown=${seen && model.unknownIn(seen.tokens)}
-      .problem=${this.textProblem}
+      .problem=${problem}
       .lab=${this.lab}
       .word=${state.word}
     ></attention-own-sentence>`;
   }
 
   #viewed(model: TextModel, seen: InspectedText): Viewed {
-    const { off, relation, word } = this.state;
+    const { relation, word } = this.state;
     const delimiters = shownForm(this.state.delimiters, seen);
+    const off = seen.changes.off ?? [];
     const shown = { delimiters, off, names: this.#finding.names(relation) };
     const sentence = this.#maps.of(seen, model.heads, shown, this.words.languageModel);
     const from = delimiters === 'shown' ? 0 : 1;
@@ -310,7 +303,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   #stage(view: Viewed, visible: number) {
     const { state, presenting } = this;
     const delimiters = shownForm(state.delimiters, view.seen);
-    const before = this.#originals.weights(
+    const before = this.#reading.originals.weights(
       visible,
       view.model,
       delimiters,
@@ -340,8 +333,19 @@ export class AttentionModel extends SettingsElement<LanguageState> {
 
   /** Selects a query word that is known to have the relation, if the sentence has one. */
   #queryFor(relation: RelationName | null): Partial<LanguageState> {
-    const token = this.seen && this.#finding.queryToken(relation, this.seen, this.state.word);
+    const { seen } = this.#reading;
+    const token = seen && this.#finding.queryToken(relation, seen, this.state.word);
     return token ? { word: token - 1 } : {};
+  }
+
+  /** The story to compute in the same pass as the sentence, while it is in sight. */
+  get storyRequest(): StoryRequest | undefined {
+    return this.#part<AttentionHeadStory>('attention-head-story')?.request;
+  }
+
+  /** Drops the changes that the model or the sentence does not have; `absent` lists them. */
+  dropAbsent(fitting: Partial<LanguageState>, absent: readonly string[]): void {
+    this.#change(fitting, absent);
   }
 
   #change(change: Partial<LanguageState>, absent: readonly string[] = []): void {
@@ -355,36 +359,27 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   }
 
   #opened(): void {
-    const { model, source, weights, modelName } = this.#opening;
-    [this.seen, this.previewed] = [null, undefined];
-    if (model?.predictsWords) void import('./sentence/attention-masked-word');
+    const { model, source, link } = this.#opening;
+    this.previewed = undefined;
+    this.#reading.forget();
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = source === null || this.state.model !== source;
-    const files = source === null ? (modelName ?? null) : null;
-    this.#change({ model: source, files, weights, ...(isOther && unchanged) });
+    this.#change({ ...link, ...(isOther && unchanged) });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 
-  async #read(): Promise<void> {
-    const { model } = this.#opening;
-    const { text } = this.state;
-    try {
-      const { length } = model!.tokenize(text).ids;
-      const { absent, asked, ...changes } = fittingChanges(this.state, model!, length);
-      if (absent.length > 0) this.#change({ ...changes, asked }, absent);
-      const rescaled = this.state.delimiters === 'rescaled';
-      const view = this.#part<AttentionHeadStory>('attention-head-story');
-      const [seen, setOriginal] = await Promise.all([
-        model!.inspect(text, { ...changes, rescaled, story: view?.request }),
-        this.#originals.read(model!, text, { ...changes, rescaled }),
-      ]);
-      if (this.#opening.model !== model) return;
-      setOriginal();
-      [this.seen, this.textProblem] = [seen, null];
-    } catch (error) {
-      if (this.#opening.model === model) this.textProblem = error as Error;
-    }
+  /** Loads the list of models again, and then the model of the link, if it was only the list that failed. */
+  async #askAgain(): Promise<void> {
+    await this.#offered.ask();
+    if (this.#opening.phase === 'none') this.#openAsked();
+  }
+
+  /** The model of a link did not open: the open model reads the rest of the link. */
+  #keepOpenModel(): void {
+    if (!this.#opening.model || this.#reading.isReady) return;
+    this.state = { ...this.state, ...this.#opening.link };
+    void this.#reading.ask();
   }
 }
 

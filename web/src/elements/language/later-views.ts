@@ -1,5 +1,6 @@
-/** The views below the maps of the heads: loaded with a model, not before. */
+/** Views below the maps of the heads: loaded with a model, not before. */
 import './sentence/attention-change-effects';
+import './sentence/attention-masked-word';
 import './chosen-head/attention-head-story';
 import './offer/attention-rounding';
 import './vectors/attention-similarities';

@@ -1,4 +1,4 @@
-/** Opens a model by name, address or files, one at a time. The previous model stays open until then. */
+/** Opens a model by name, address or files, one at a time. The open model stays until the next one has opened. */
 import type { ReactiveControllerHost } from 'lit';
 import {
   fetchModel,
@@ -15,6 +15,7 @@ import {
 } from '../../model/language/language-state';
 import type { TextEngine, TextModel } from '../../model/language/text-model';
 import { isOutOfMemory } from '../../words/refusal';
+import { announceRetry } from '../base/announce-retry';
 import { OfferedModels } from './offer/offered-models';
 import type { ModelRequest } from './base/language-events';
 import type { ExactModel } from './offer/attention-rounding';
@@ -48,11 +49,13 @@ export class ModelOpening {
   #opened: ModelRequest | null = null;
 
   constructor(
-    private readonly host: ReactiveControllerHost & {
-      readonly engine: TextEngine | Promise<TextEngine> | undefined;
-      readonly models: string;
-    },
+    private readonly host: ReactiveControllerHost &
+      HTMLElement & {
+        readonly engine: TextEngine | Promise<TextEngine> | undefined;
+        readonly models: string;
+      },
     private readonly onOpen: () => void,
+    private readonly onFailure: () => void,
   ) {
     this.offered = new OfferedModels(host);
   }
@@ -62,16 +65,30 @@ export class ModelOpening {
     return isSiteModelName(this.source) ? this.source : null;
   }
 
+  /** The open model in a link. */
+  get link(): Pick<LanguageState, 'model' | 'files' | 'weights'> {
+    const { source, weights, modelName } = this;
+    return { model: source, files: source === null ? (modelName ?? null) : null, weights };
+  }
+
   /** The provenance of saved numbers. */
   provenance(state: LanguageState): Provenance {
     const { model, name, modelName = '' } = this;
     const sha256 = (name && this.offered.models?.[name].sha256) ?? this.#hash;
-    const link = formatLanguageState(state);
+    const link = formatLanguageState({ ...state, ...this.link });
     return { model: modelName, weights: model?.weights ?? '', sha256, link };
   }
 
-  readonly engine = async (): Promise<TextEngine> =>
-    this.host.engine ?? (await providedLanguage()).engine();
+  readonly engine = async (): Promise<TextEngine> => {
+    const { host } = this;
+    if (!host.engine) return (await providedLanguage()).engine();
+    try {
+      return await host.engine;
+    } catch (error) {
+      if (announceRetry(host)) throw error;
+      return host.engine;
+    }
+  };
 
   /** Whether the latest request did not fit into memory, but may fit in 8 bits. */
   get canShrink(): boolean {
@@ -121,9 +138,9 @@ export class ModelOpening {
     return fetchModel(folder, { ...options, version });
   }
 
-  /** Opens the model that a link names, unless it is open. */
+  /** Opens the model that a link names. If it is open, or the link names none, the open model stays. */
   async ask({ model, weights }: Pick<LanguageState, 'model' | 'weights'>): Promise<void> {
-    if (model === null || (model === this.source && weights === this.weights)) return;
+    if (model === null || (model === this.source && weights === this.weights)) return this.cancel();
     await this.open({ source: model, weights: weights ?? undefined });
   }
 
@@ -172,7 +189,9 @@ export class ModelOpening {
       if (this.name === null) void this.#readHash(model, files);
       this.onOpen();
     } catch (error) {
-      if (!signal.aborted) this.problem = error as Error;
+      if (signal.aborted) return;
+      this.problem = error as Error;
+      this.onFailure();
     } finally {
       if (!signal.aborted) {
         this.phase = 'none';

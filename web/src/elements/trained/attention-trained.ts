@@ -26,7 +26,7 @@ import { segments } from '../base/segments';
 import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/equal-lists';
-import { announceRetry } from '../training/training-engine';
+import { announceRetry } from '../base/announce-retry';
 import { arcHeads } from '../example/arc-heads';
 import { exampleRow } from '../example/example-row';
 import { headMaps } from '../head-maps/head-map-list';

@@ -2,7 +2,6 @@
 import type { RecipeReader } from '../../model/trained/shipped-parameters';
 import type { MakeTrainer } from '../../model/trained/trainer';
 import type { MakeModel } from '../../training/writing';
-import { sender } from '../base/sender';
 
 /** `createEngine({ wasmUrl })` of training.wasm has it; tests may use another implementation. */
 export interface TrainingEngine extends RecipeReader {
@@ -22,16 +21,4 @@ export function provideTrainingEngine(source: () => Promise<TrainingEngine>): vo
 /** Waits for `provideTrainingEngine`, whose script may load after the elements. */
 export async function providedTrainingEngine(): Promise<TrainingEngine> {
   return (await provided)();
-}
-
-const send = sender<{ 'attention-retry': null }>({ bubbles: true });
-
-/**
- * Dispatches `attention-retry`, at which the page may set another engine. Returns true if it did not: then the element
- * itself must try again.
- */
-export function announceRetry(element: HTMLElement & { readonly engine: unknown }): boolean {
-  const { engine } = element;
-  send(element, 'attention-retry', null);
-  return element.engine === engine;
 }

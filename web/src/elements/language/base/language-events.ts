@@ -41,6 +41,8 @@ export interface LanguageEvents {
   'attention-head-show': null;
   /** Goes to where the changes are listed. */
   'attention-changes-show': null;
+  /** A button that undid all changes will disappear with them. */
+  'attention-changes-undone': null;
   'attention-relation-preview': { readonly relation: RelationName | undefined };
 }
 

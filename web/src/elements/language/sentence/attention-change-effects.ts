@@ -24,6 +24,7 @@ import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
 import '../../views/attention-heatmap';
 import { sendChange } from '../base/language-change';
+import { send } from '../base/language-events';
 import { besideStyles, partStyles } from '../base/part.styles';
 import { layerOf } from '../../../model/heads/head-place';
 
@@ -142,12 +143,15 @@ export class AttentionChangeEffects extends WordedElement {
         ${this.#changes().map((text) => html`<li>${text}</li>`)}
       </ul>
       <p>
-        <button type="button" @click=${() => sendChange(this, { off: [], forced: [], edits: [] })}>
-          ${words.undo}
-        </button>
+        <button type="button" @click=${() => this.#undo()}>${words.undo}</button>
       </p>
       <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
       ${result ? this.#effects(result) : nothing}`;
+  }
+
+  #undo(): void {
+    send(this, 'attention-changes-undone', null);
+    sendChange(this, { off: [], forced: [], edits: [] });
   }
 
   /** Whole layers have their own line. */

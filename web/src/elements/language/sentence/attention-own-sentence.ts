@@ -205,13 +205,17 @@ export class AttentionOwnSentence extends WordedElement {
   #changed() {
     const count = countChanges(this.changes, this.model?.heads ?? 0);
     if (count === 0) return nothing;
+    const show = () => send(this, 'attention-changes-show', null);
     const undo = () => {
-      // The focus would be lost with the button.
-      this.renderRoot.querySelector<HTMLElement>('.label')!.focus({ preventScroll: true });
+      this.takeFocus();
       sendChange(this, { off: [], forced: [], edits: [] });
     };
-    const show = () => send(this, 'attention-changes-show', null);
     return changedLine(count, this.listed ? show : null, undo, this.words);
+  }
+
+  /** Takes the focus of a button that disappears with the changes it undoes. */
+  takeFocus(): void {
+    this.renderRoot.querySelector<HTMLElement>('.label')!.focus({ preventScroll: true });
   }
 
   #inLab(): string {

@@ -114,14 +114,15 @@ export class AttentionChanges extends WordedElement {
     undo();
   }
 
-  /** The focus would be lost with its button. */
+  /** The focus would be lost with its button. It stays where the reader has put it meanwhile. */
   protected override updated(changed: PropertyValues<this>): void {
     this.toggleAttribute('data-some', this.changes.length > 0);
     if (this.#undone === undefined || !changed.has('changes')) return;
     if (this.changes.length >= (changed.get('changes') ?? []).length) return;
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>('li button');
-    (buttons[Math.min(this.#undone, buttons.length - 1)] ?? this).focus();
+    const next = buttons[Math.min(this.#undone, buttons.length - 1)] ?? this;
     this.#undone = undefined;
+    if (this.matches(':focus-within') || document.activeElement === document.body) next.focus();
   }
 }
 

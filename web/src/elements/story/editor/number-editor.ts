@@ -117,13 +117,17 @@ export class AttentionNumberEditor extends WordedElement {
   @property({ type: Number }) revision = 0;
   @state() private problem = '';
   @state() private typed: string | undefined;
+  /** The number that was reported last, until it is computed: further steps start from it. */
+  @state() private pending: number | undefined;
   /** The number reported last while the text was typed. */
   #sent: number | undefined;
   /** `value`: the number before the drag, or 0 for several; `to`: the number now. */
   #drag: { x: number; value: number; to: number } | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (!changed.has('label') && !changed.has('revision')) return;
+    const isOther = changed.has('label') || changed.has('revision');
+    if (isOther || this.value === this.pending) this.pending = undefined;
+    if (!isOther) return;
     this.problem = '';
     this.typed = this.#sent = undefined;
   }
@@ -139,9 +143,9 @@ export class AttentionNumberEditor extends WordedElement {
       button(label, name, () => this.#add(steps * this.step));
     const times = (label: string, factor: number) =>
       button(label, '', () =>
-        value === undefined
+        this.#now === undefined
           ? send(this, 'attention-number', { value: factor, multiplies: true })
-          : this.#set(factor * value),
+          : this.#set(factor * this.#now),
       );
     return html`<div class="line">
         <label for="value"><bdi>${this.label}</bdi></label>
@@ -195,8 +199,13 @@ export class AttentionNumberEditor extends WordedElement {
     input.setSelectionRange(typed.length, typed.length);
   }
 
+  /** The number as it was reported last; undefined for several. */
+  get #now(): number | undefined {
+    return this.value === undefined ? undefined : (this.pending ?? this.value);
+  }
+
   #text(): string {
-    const { value } = this;
+    const value = this.#now;
     return value === undefined
       ? ''
       : withMark(String(Number(value.toPrecision(5)))).replaceAll('-', '−');
@@ -206,8 +215,8 @@ export class AttentionNumberEditor extends WordedElement {
     this.typed = typed;
     const value = parseTyped(typed);
     this.problem = '';
-    if (value === undefined || value === (this.#sent ?? this.value)) return;
-    this.#sent = value;
+    if (value === undefined || value === (this.#sent ?? this.#now)) return;
+    this.#sent = this.pending = value;
     send(this, 'attention-number-typed', { value });
   }
 
@@ -225,6 +234,7 @@ export class AttentionNumberEditor extends WordedElement {
   #end(isKept: boolean): void {
     if (this.#sent === undefined) return;
     this.#sent = undefined;
+    if (!isKept) this.pending = undefined;
     send(this, 'attention-number-end', { isKept });
   }
 
@@ -255,7 +265,7 @@ export class AttentionNumberEditor extends WordedElement {
   #start(event: PointerEvent): void {
     event.preventDefault();
     (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    const value = this.value ?? 0;
+    const value = this.#now ?? 0;
     this.#drag = { x: event.clientX, value, to: value };
   }
 
@@ -270,7 +280,7 @@ export class AttentionNumberEditor extends WordedElement {
 
   /** Adds to one number, or to each of several. */
   #add(by: number): void {
-    if (this.value !== undefined) return this.#set(this.value + by);
+    if (this.#now !== undefined) return this.#set(this.#now + by);
     this.#drop();
     const value = floatOf(rounded(by));
     if (Number.isFinite(value) && value !== 0)
@@ -280,8 +290,9 @@ export class AttentionNumberEditor extends WordedElement {
   #set(value: number): void {
     this.#drop();
     const next = floatOf(rounded(value));
-    if (Number.isFinite(next) && next !== this.value)
-      send(this, 'attention-number', { value: next });
+    if (!Number.isFinite(next) || next === this.#now) return;
+    this.pending = next;
+    send(this, 'attention-number', { value: next });
   }
 }
 

@@ -256,7 +256,7 @@ export class StoryEditing {
 
   get #edits(): ListedChange[] {
     const { edits, original, parameters } = this.host;
-    return edits.map((edit, i) => {
+    return edits.map((edit) => {
       const learned =
         edit.multiplies || edit.adds || !original
           ? undefined
@@ -264,7 +264,7 @@ export class StoryEditing {
       return {
         name: this.nameOf(edit),
         now: editedNumber(edit),
-        undo: () => this.#undo(() => i),
+        undo: () => this.#undo((newest) => newestAt(newest, edit)),
         before: learned === undefined ? undefined : formatNumber(learned),
       };
     });
@@ -308,6 +308,12 @@ export class StoryEditing {
     const shape = (tensor && 'whole' in tensor && tensor.whole) || tensor?.shape || [];
     return place.index.reduce<number>((n, at, axis) => (at === null ? n * shape[axis]! : n), 1);
   }
+}
+
+/** The index of a shown edit among the newest ones, where it may have been merged with another; -1 if it is gone. */
+function newestAt(newest: readonly Edit[], edit: Edit): number {
+  const index = newest.indexOf(edit);
+  return index < 0 ? editAt(newest, edit) : index;
 }
 
 /** The numbers whose product a weighted value is: a weight and a value. */

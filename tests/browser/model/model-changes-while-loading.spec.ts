@@ -1,0 +1,108 @@
+/** Another model is asked for while one is open: until it has opened, and if it does not, the open one stays complete. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
+import { promised } from '../../web/promised.ts';
+import { saved } from '../support/saved-file.ts';
+
+const kFolder = 'proof/checkpoints';
+/** 2 layers of 4 heads. */
+const kSmall = `${kFolder}/distilbert`;
+/** 3 layers of 4 heads. */
+const kLarge = `${kFolder}/bert`;
+const kLargeOnly = 'layers.2.attention:1';
+
+const maps = (page: Page) =>
+  page.locator('attention-all-heads').getByRole('button', { name: /^Layer \d/ });
+const weights = (page: Page) =>
+  page
+    .locator('attention-all-heads')
+    .evaluate((element: AttentionAllHeads) => element.heads.map((head) => [...head.weights]));
+const notice = (page: Page) => page.locator('#notice');
+const follow = (page: Page, hash: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, hash);
+
+async function open(page: Page, hash: string) {
+  await page.goto(`./model.html#v=3&${hash}`);
+  await expect(maps(page).first()).toBeVisible();
+}
+
+/** Holds the parameters of the model in this folder back. */
+async function hold(page: Page, folder: string) {
+  const [asked, released] = [promised<void>(), promised<void>()];
+  await page.route(`**/${folder}/model.safetensors`, async (route) => {
+    asked.resolve();
+    await released.promise;
+    // If the load was cancelled meanwhile, nobody waits for it.
+    await route.continue().catch(() => {});
+  });
+  return { isAsked: asked.promise, release: released.resolve };
+}
+
+test('while the model of a link loads, the open one keeps its numbers, and nothing of the link is lost', async ({
+  page,
+}) => {
+  await open(page, `model=${kSmall}`);
+  await expect(maps(page)).toHaveCount(8);
+  const before = await weights(page);
+  const { isAsked, release } = await hold(page, kLarge);
+  await follow(page, `v=3&model=${kLarge}&text=A+river+bank.&off=${kLargeOnly}`);
+  await isAsked;
+  expect(await weights(page)).toEqual(before);
+  release();
+  await expect(maps(page)).toHaveCount(12);
+  await expect(page.getByRole('button', { name: 'Layer 3 (layers.2), head 2, off' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`off=${kLargeOnly}$`));
+  await expect(notice(page)).toBeHidden();
+});
+
+test('Back to the open model cancels the load of another', async ({ page }) => {
+  await open(page, `model=${kLarge}&off=${kLargeOnly}`);
+  const address = page.url();
+  const { isAsked, release } = await hold(page, kSmall);
+  await follow(page, `v=3&model=${kSmall}`);
+  await isAsked;
+  const cancelled = page.waitForEvent('requestfailed', (request) =>
+    request.url().endsWith(`${kSmall}/model.safetensors`),
+  );
+  await page.goBack();
+  await cancelled;
+  release();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
+  await expect(maps(page)).toHaveCount(12);
+  expect(page.url()).toBe(address);
+});
+
+test('an engine that could not start is started again when a model is opened', async ({ page }) => {
+  const broken = promised<void>();
+  await page.route('**/language*.wasm', async (route) => {
+    await route.abort();
+    broken.resolve();
+  });
+  await page.goto('./model.html');
+  await broken.promise;
+  await page.unroute('**/language*.wasm');
+  await page.evaluate((hash) => (location.hash = hash), `v=3&model=${kSmall}`);
+  await expect(maps(page)).toHaveCount(8);
+});
+
+test('a link whose model does not open leaves the open one, which reads on and which saved files name', async ({
+  page,
+}) => {
+  await open(page, `model=${kSmall}`);
+  const before = await weights(page);
+  await follow(page, `v=3&model=${kFolder}/gpt&text=A+river+bank.`);
+  await expect(page.getByRole('alert').filter({ hasText: 'There is no file at' })).toBeVisible();
+  const field = page.getByRole('textbox', { name: 'Sentence' });
+  await expect(field).toHaveValue('A river bank.');
+  await expect.poll(() => weights(page)).not.toEqual(before);
+  const map = page.locator('attention-chosen-head attention-heatmap').first();
+  await page.locator('attention-chosen-head').evaluate((element) => element.scrollIntoView());
+  const file = decodeURIComponent((await saved(map, 'CSV')).bytes.toString('utf8'));
+  expect(file).toContain(`${kSmall}&`);
+  expect(file).not.toContain(`${kFolder}/gpt`);
+  // The next change is one of the open model, and can be undone.
+  await field.fill('A money bank that is closed.');
+  await expect(page).toHaveURL(/distilbert.*money/);
+});
