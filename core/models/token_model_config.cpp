@@ -50,7 +50,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
   if (has_decoder || architecture == Architecture::kDecoderOnly) {
     const bool has_class_token = embedding.class_token || (has_decoder && target.class_token);
     if (has_class_token || readout != Readout::kEveryPlace) {
-      refuse("expected a class token or a readout of an encoder only, got {} with architecture {}",
+      refuse("expected {} of an encoder only, got architecture {}",
              {has_class_token ? "class_token" : "readout",
               has_decoder ? "encoder_decoder" : "decoder_only"});
     }

@@ -190,15 +190,14 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
         spoil(c);
       });
     };
-    const std::string expected = "expected a class token or a readout of an encoder only, got ";
-    const std::string architecture =
-        has_decoder ? " with architecture encoder_decoder" : " with architecture decoder_only";
+    const std::string rest = std::string(" of an encoder only, got architecture ") +
+                             (has_decoder ? "encoder_decoder" : "decoder_only");
     EXPECT_EQ(spoiled([](TokenModelConfig&) {}), "nothing was refused");
     EXPECT_EQ(spoiled([](TokenModelConfig& c) { c.embedding.class_token = true; }),
-              expected + "class_token" + architecture);
+              "expected class_token" + rest);
     for (const Readout readout : {Readout::kFirst, Readout::kMean}) {
       EXPECT_EQ(spoiled([&](TokenModelConfig& c) { c.readout = readout; }),
-                expected + "readout" + architecture);
+                "expected readout" + rest);
     }
   }
   EXPECT_EQ(refused_config([](auto& c) { c.embedding.d_patch = 3; }),

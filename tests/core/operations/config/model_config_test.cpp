@@ -95,8 +95,7 @@ TEST(ModelConfig, RefusalsNameTheKey) {
           decoder, {"d_model", 8}, {"vocab_size", 5}, {"num_labels", 6}, {"answers_per_place", 4}}),
       "expected answers_per_place to divide num_labels 6, got 4");
   EXPECT_EQ(refused_model(Config{decoder, {"d_model", 8}, {"vocab_size", 5}, {"readout", "mean"}}),
-            "expected a class token or a readout of an encoder only, got readout with architecture "
-            "decoder_only");
+            "expected readout of an encoder only, got architecture decoder_only");
 }
 
 }  // namespace

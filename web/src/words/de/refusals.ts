@@ -259,8 +259,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'target_vocab_size muss mindestens 1 sein, nicht {}.',
   ],
   [
-    'expected a class token or a readout of an encoder only, got {} with architecture {}',
-    'Nur ein Encoder hat ein Klassentoken oder gibt eine Stelle oder den Mittelwert aus; hier steht {} bei der Architektur {}.',
+    'expected {} of an encoder only, got architecture {}',
+    '„{}“ hat nur ein Encoder; hier ist die Architektur {}.',
   ],
   [
     'expected a model without a head to be an encoder with a readout',

@@ -217,8 +217,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected d_patch of a vision model only, got {}', '只有图像模型才有 d_patch；这里却是 {}。'],
   ['expected target_vocab_size of at least 1, got {}', 'target_vocab_size 应不小于 1，而不是 {}。'],
   [
-    'expected a class token or a readout of an encoder only, got {} with architecture {}',
-    '只有编码器才有类别词元，或输出某一位置或平均值；这里却是 {}，架构为 {}。',
+    'expected {} of an encoder only, got architecture {}',
+    '只有编码器才有“{}”；这里的架构却是 {}。',
   ],
   [
     'expected a model without a head to be an encoder with a readout',
