@@ -88,3 +88,23 @@ test('on the language page the dialog says that frames leave out opened files', 
     await page.keyboard.press('Escape');
   }
 });
+
+test('a dialog that cannot be loaded shows a message beside its button, until it loads', async ({
+  page,
+}) => {
+  let isOffline = true;
+  await page.route('**/trained-embed-dialog*.js', (route) =>
+    isOffline ? route.abort() : route.continue(),
+  );
+  await openTrained(page);
+  const message = page.locator('footer').getByRole('alert');
+  await expect(message).toBeHidden();
+  await page.locator('#embed').click();
+  await expect(message).toHaveText('This part of the lab could not be loaded.');
+  await page.locator('#language').selectOption('de');
+  await expect(message).toHaveText('Dieser Teil des Labors konnte nicht geladen werden.');
+  isOffline = false;
+  await page.locator('#embed').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expect(message).toBeHidden();
+});

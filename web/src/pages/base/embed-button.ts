@@ -24,8 +24,12 @@ export function offerEmbedding(
     dialog.site = location.origin + location.pathname.replace(/[^/]*$/, '');
     dialog.open();
   };
+  const notLoaded = document.querySelector<HTMLElement>('[data-word=notLoaded]')!;
   document.querySelector('#embed')!.addEventListener('click', () => {
     // Without a network the dialog does not open.
-    open().catch(() => {});
+    open().then(
+      () => (notLoaded.hidden = true),
+      () => (notLoaded.hidden = false),
+    );
   });
 }

@@ -19,6 +19,7 @@ export const page: Words['page'] = {
   leave: 'Beenden',
   presentKeys: '← → blättern · Esc beendet',
   embed: 'Einbetten …',
+  notLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
   privacy: 'Was Sie eingeben, bleibt auf dieser Seite.',
   kept: 'In diesem Browser gespeichert: Diese Seiten öffnen sich auch ohne Netz.',
   playgroundTitle: 'Eine Schicht Attention, untrainiert',

@@ -17,6 +17,7 @@ export const page = {
   leave: 'Leave',
   presentKeys: '← → one step · Esc leaves',
   embed: 'Embed …',
+  notLoaded: 'This part of the lab could not be loaded.',
   privacy: 'Nothing you type leaves this page.',
   kept: 'Saved in this browser: these pages also open without a network.',
   playgroundTitle: 'One layer of attention, untrained',

@@ -19,6 +19,7 @@ export const page: Words['page'] = {
   leave: '退出演示',
   presentKeys: '← → 切换步骤 · 按 Esc 退出',
   embed: '嵌入……',
+  notLoaded: '实验室的这一部分无法加载。',
   privacy: '您输入的内容不会离开本页。',
   kept: '已保存在此浏览器中：没有网络也能打开这些页面。',
   playgroundTitle: '单层注意力，未训练',
