@@ -242,12 +242,13 @@ export class AttentionValueWeighted extends WordedElement {
         this.#weighted.attention !== place.attention
       ) {
         const result = await model.valueWeighted(seen.text, place.attention, seen.changes);
+        if (this.model !== model) return;
         this.#weighted = { model, seen, attention: place.attention, result };
       }
       this.row = rowOfHead(this.#weighted.result, seen, place, query);
       this.problem = null;
     } catch (error) {
-      this.problem = error as Error;
+      if (this.model === model) this.problem = error as Error;
     }
   }
 }

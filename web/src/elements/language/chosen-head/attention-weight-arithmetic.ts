@@ -223,9 +223,9 @@ export class AttentionWeightArithmetic extends WordedElement {
     if (!model || !seen) return;
     try {
       const row = await model.row(seen.text, { ...place, query }, seen.changes);
-      [this.row, this.problem] = [{ ...row, seen, place, query }, null];
+      if (this.model === model) [this.row, this.problem] = [{ ...row, seen, place, query }, null];
     } catch (error) {
-      this.problem = error as Error;
+      if (this.model === model) this.problem = error as Error;
     }
   }
 }

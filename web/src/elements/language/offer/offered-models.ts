@@ -54,12 +54,12 @@ export class OfferedModels {
   }
 
   async #askAt(address: string): Promise<void> {
-    this.folder = new URL(address.replace(/\/?$/, '/'), document.baseURI);
+    const folder = (this.folder = new URL(address.replace(/\/?$/, '/'), document.baseURI));
     try {
-      this.models = await siteModels(this.folder);
-      this.problem = null;
+      const models = await siteModels(folder);
+      if (this.folder === folder) [this.models, this.problem] = [models, null];
     } catch (error) {
-      this.problem = error as Error;
+      if (this.folder === folder) this.problem = error as Error;
     }
   }
 }
