@@ -13,15 +13,15 @@ import { seeded } from '../seeded.ts';
 
 describe('the address of a frame', () => {
   test('without parameters shows the whole playground with the defaults', () => {
-    expect(parseEmbedding('')).toEqual({ embedding: defaultEmbedding, notice: null });
+    expect(parseEmbedding('')).toEqual({ embedding: defaultEmbedding, refusal: null });
     expect(formatEmbedding({})).toBe('v=3');
   });
 
   test('sets views, hidden parts, language, theme and host', () => {
     const hash =
       'v=3&text=a+b&mask=causal&view=tokens,bars&hide=seed,mask&lang=de-AT&theme=dark&host=https://course.example';
-    const { embedding, notice } = parseEmbedding(hash);
-    expect(notice).toBeNull();
+    const { embedding, refusal } = parseEmbedding(hash);
+    expect(refusal).toBeNull();
     expect(embedding).toEqual({
       state: { ...defaultState, text: 'a b', mask: 'causal' },
       views: ['tokens', 'bars'],
@@ -40,21 +40,23 @@ describe('the address of a frame', () => {
   });
 
   test('is read as it was written in version 1', () => {
-    const { embedding, notice } = parseEmbedding('v=1&text=a+b&query=1&step=scores&view=tokens');
-    expect(notice).toBeNull();
+    const { embedding, refusal } = parseEmbedding('v=1&text=a+b&query=1&step=scores&view=tokens');
+    expect(refusal).toBeNull();
     expect(embedding.state).toEqual({ ...defaultState, text: 'a b', word: 1, matrix: 'scores' });
-    expect(parseEmbedding('view=heatmap').notice).toBeNull();
+    expect(parseEmbedding('view=heatmap').refusal).toBeNull();
   });
 
   test('keeps all other settings beside a wrong one, which is named', () => {
-    const { embedding, notice } = parseEmbedding('v=3&text=a&mask=all&view=bars&theme=Dark&zoom=2');
+    const { embedding, refusal } = parseEmbedding(
+      'v=3&text=a&mask=all&view=bars&theme=Dark&zoom=2',
+    );
     expect(embedding).toEqual({
       ...defaultEmbedding,
       state: { ...defaultState, text: 'a' },
       views: ['bars'],
     });
     for (const wrong of ['theme must be', 'mask must be', '“zoom” is not a setting'])
-      expect(notice?.message).toContain(wrong);
+      expect(refusal?.message).toContain(wrong);
   });
 
   test('parses to the embedding that it was formatted from', () => {
@@ -75,7 +77,7 @@ describe('the address of a frame', () => {
         theme: random.pick([null, 'light', 'dark']),
         host: random.pick([null, 'null', 'http://127.0.0.1:8080', 'https://a.example']),
       };
-      expect(parseEmbedding(formatEmbedding(embedding))).toEqual({ embedding, notice: null });
+      expect(parseEmbedding(formatEmbedding(embedding))).toEqual({ embedding, refusal: null });
     }
   });
 });
@@ -121,11 +123,11 @@ describe('a hostile address', () => {
   test.each(hostile.map((hash) => [hash.slice(0, 48), hash]))(
     '%s gives an error message',
     (_, hash) => {
-      const { embedding, notice } = parseEmbedding(hash);
-      expect(notice?.message).toMatch(
+      const { embedding, refusal } = parseEmbedding(hash);
+      expect(refusal?.message).toMatch(
         /^(This link could not be read: .* The default settings are shown|Part of this link could not be used: .* The rest is as in the link)\.$/s,
       );
-      expect(notice!.message.length).toBeLessThan(500);
+      expect(refusal!.message.length).toBeLessThan(500);
       expect(embedding.state).toEqual(defaultState);
     },
   );

@@ -14,8 +14,8 @@ describe('the address of a frame with a trained model', () => {
   test('has the parts, language, theme and host beside model, input and place', () => {
     const hash =
       'v=3&model=goes_with&mask=causal&view=sentences,film&hide=film&lang=de&theme=dark&host=https://course.example';
-    const { embedding, notice } = parseModelEmbedding(hash, trainedParts);
-    expect(notice).toBeNull();
+    const { embedding, refusal } = parseModelEmbedding(hash, trainedParts);
+    expect(refusal).toBeNull();
     expect(embedding).toEqual({
       link: 'v=3&model=goes_with&mask=causal',
       views: ['sentences', 'film'],
@@ -26,7 +26,7 @@ describe('the address of a frame with a trained model', () => {
     });
     expect(parseModelState(embedding.link)).toEqual({
       state: { ...defaultModelState, mask: 'causal' },
-      notice: null,
+      refusal: null,
     });
     expect(formatModelEmbedding(embedding)).toBe(hash);
     expect(hiddenParts(embedding, trainedParts)).toEqual(
@@ -50,21 +50,21 @@ describe('the address of a frame with a trained model', () => {
     ['lang=../zh', 'lang must look like de'],
     ['host=*', 'host must look like https://course.example'],
   ])('%s is named, and the rest is kept', (wrong, why) => {
-    const { embedding, notice } = parseModelEmbedding(
+    const { embedding, refusal } = parseModelEmbedding(
       `v=3&model=sort&text=1+2&${wrong}`,
       trainedParts,
     );
-    expect(notice!.message).toContain(why);
+    expect(refusal!.message).toContain(why);
     expect(embedding).toMatchObject({ link: 'v=3&model=sort&text=1+2', views: [], hide: [] });
     expect(embedding).toMatchObject({ lang: null, theme: null, host: null });
   });
 
   test('that is too long is refused', () => {
-    const { embedding, notice } = parseModelEmbedding(
+    const { embedding, refusal } = parseModelEmbedding(
       `model=sort&text=${'x'.repeat(70_000)}`,
       trainedParts,
     );
-    expect(notice!.message).toContain('Use at most 65,536 characters');
+    expect(refusal!.message).toContain('Use at most 65,536 characters');
     expect(embedding.link).toBe('');
   });
 
@@ -73,12 +73,12 @@ describe('the address of a frame with a trained model', () => {
     [languageParts, 'v=3&model=minilm&text=Time+flies.', 'sentence,arcs', 'rounding'],
   ] as const)('has the parts of its page: %s', (parts, link, view, hidden) => {
     const hash = `${link}&view=${view}`;
-    const { embedding, notice } = parseModelEmbedding<string>(hash, parts);
-    expect(notice).toBeNull();
+    const { embedding, refusal } = parseModelEmbedding<string>(hash, parts);
+    expect(refusal).toBeNull();
     expect(embedding).toMatchObject({ link, views: view.split(',') });
     expect(formatModelEmbedding(embedding)).toBe(hash);
     expect(hiddenParts(embedding, parts)).toContain(hidden);
     const other = parseModelEmbedding<string>(`${link}&hide=film`, parts);
-    expect(other.notice!.message).toContain(`hide must be ${parts[0]} or ${parts[1]}`);
+    expect(other.refusal!.message).toContain(`hide must be ${parts[0]} or ${parts[1]}`);
   });
 });

@@ -44,8 +44,8 @@ describe.each(states)('for $text', (state) => {
     const snippet = frameSnippet(site, shown);
     const source = new URL(attributeOf(snippet, 'src')!);
     expect(source.href.startsWith(`${site}embed.html#`)).toBe(true);
-    const { embedding, notice } = parseEmbedding(source.hash.slice(1));
-    expect(notice).toBeNull();
+    const { embedding, refusal } = parseEmbedding(source.hash.slice(1));
+    expect(refusal).toBeNull();
     expect(embedding).toMatchObject(shown);
     expect(snippet).toContain('data-attention-lab');
     expect(snippet.match(/</g)).toHaveLength(4);
@@ -74,7 +74,7 @@ describe.each(states)('for $text', (state) => {
     expect(fileSnippet(shown)).not.toContain('data-attention-lab');
     const file = `<head><meta name="attention-state" content="" /></head>${'x'.repeat(9)}`;
     const kept = attributeOf(withState(file, formatState(state)), 'content')!;
-    expect(parseState(kept)).toEqual({ state, notice: null });
+    expect(parseState(kept)).toEqual({ state, refusal: null });
     expect(withState(file, formatState(state)).match(/</g)).toHaveLength(3);
   });
 });

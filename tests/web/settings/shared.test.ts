@@ -83,12 +83,12 @@ describe('the same settings', () => {
     const link = 'v=3&text=a+b+c&word=2&off=layers.0.attention:1&row=layers.1.attention:3:2-1';
     const notices = (['goes_with', 'minilm'] as const).map((model) => {
       const { state: trained } = parseModelState(`${link}&model=${model}`);
-      const { state: opened, notice } = parseLanguageState(`${link}&model=${model}`);
+      const { state: opened, refusal } = parseLanguageState(`${link}&model=${model}`);
       expect([trained.text, opened.text]).toEqual(['a b c', 'a b c']);
       expect(trained.changes.word).toEqual([{ example: 2, word: 2 }]);
       expect(opened.word).toBe(2);
       expect(opened.off).toEqual(trained.changes.off);
-      return notice?.message;
+      return refusal?.message;
     });
     expect(notices).toEqual([expect.stringContaining('“goes_with” is not a model'), undefined]);
     expect(parseTraining(`${link}&model=who`).state.changes.row).toEqual([
@@ -96,7 +96,7 @@ describe('the same settings', () => {
     ]);
     expect(parseState('v=3&model=untrained&text=a+b+c&word=2')).toEqual({
       state: { ...defaultState, text: 'a b c', word: 2 },
-      notice: null,
+      refusal: null,
     });
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultState, parseState } from '../../../web/src/settings/state';
 
-/** The notice for invalid settings beside a valid one, which is kept. */
+/** The message about invalid settings beside a valid one, which is kept. */
 function noticeBeside(wrong: string): string {
-  const { state, notice } = parseState(`v=3&text=kept&${wrong}`);
+  const { state, refusal } = parseState(`v=3&text=kept&${wrong}`);
   expect(state).toEqual({ ...defaultState, text: 'kept' });
-  const words = notice!.message;
+  const words = refusal!.message;
   expect(words).toMatch(
     /^Part of this link could not be used: .*\. The rest is as in the link\.$/s,
   );
@@ -23,9 +23,9 @@ describe('an invalid address gives a notice', () => {
     ['of broken percent signs', '%E0%A4%A', 'is not a setting of this page.'],
     ['of a model of another page', 'model=minilm', 'model must be untrained, not “minilm”'],
   ])('%s, and has the rest', (_, wrong, words) => {
-    const { state, notice } = parseState(`text=kept&num_heads=4&${wrong}`);
+    const { state, refusal } = parseState(`text=kept&num_heads=4&${wrong}`);
     expect(state).toEqual({ ...defaultState, text: 'kept', num_heads: 4 });
-    expect(notice!.message).toContain(words);
+    expect(refusal!.message).toContain(words);
   });
 
   const d_model = 'd_model: Enter a whole number from 1 to 256';

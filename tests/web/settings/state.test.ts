@@ -45,7 +45,7 @@ describe('a state survives formatting and parsing', () => {
   ])('%j', (change) => {
     expect(parseState(formatState(changed(change)))).toEqual({
       state: changed(change),
-      notice: null,
+      refusal: null,
     });
   });
 
@@ -63,7 +63,7 @@ describe('a state survives formatting and parsing', () => {
     for (let i = 0; i < 500; i++) {
       const named = settingNames.map((name) => [name, valueOf(settingRow(name))]);
       const state = changed(Object.fromEntries(named) as Partial<LabState>);
-      expect(parseState(formatState(state))).toEqual({ state, notice: null });
+      expect(parseState(formatState(state))).toEqual({ state, refusal: null });
     }
   });
 
@@ -86,7 +86,7 @@ describe('the address', () => {
   });
 
   it('that is empty gives the defaults without a notice', () => {
-    expect(parseState('')).toEqual({ state: defaultState, notice: null });
+    expect(parseState('')).toEqual({ state: defaultState, refusal: null });
   });
 
   it('gives a copy, so that changing it does not change the defaults', () => {
@@ -97,9 +97,9 @@ describe('the address', () => {
   });
 
   it('may contain names that are no settings, which change nothing', () => {
-    const { state, notice } = parseState('v=3&__proto__=x&constructor=y&zoom=3&num_heads=4');
+    const { state, refusal } = parseState('v=3&__proto__=x&constructor=y&zoom=3&num_heads=4');
     expect(state).toEqual(changed({ num_heads: 4 }));
-    expect(notice?.message).toContain('“constructor” is not a setting of this page.');
+    expect(refusal?.message).toContain('“constructor” is not a setting of this page.');
   });
 
   it('keeps an invalid percent sign in the text, as the URL standard requires', () => {

@@ -53,16 +53,16 @@ describe('the address', () => {
         '&row=2:layers.1.attention:0:8-1&word=0:5,1:11&shown=layers.0.attention:2' +
         '&direction=is_seen_by',
     );
-    expect(parseTraining(address)).toEqual({ state, notice: null });
-    expect(parseTraining('')).toEqual({ state: defaultTraining, notice: null });
+    expect(parseTraining(address)).toEqual({ state, refusal: null });
+    expect(parseTraining('')).toEqual({ state: defaultTraining, refusal: null });
   });
 
   it('is read as it was written before, with its escapes', () => {
-    const { state: escaped, notice } = parseTraining('v=1&task=goes_with&seed=2&heads=2%2C1');
-    expect(notice).toBeNull();
+    const { state: escaped, refusal } = parseTraining('v=1&task=goes_with&seed=2&heads=2%2C1');
+    expect(refusal).toBeNull();
     expect(escaped).toEqual({ ...defaultTraining, seed: 2, recipe: { heads: [2, 1] } });
     const older = formatTraining(state).replace('v=3&model=', 'v=1&task=');
-    expect(parseTraining(older)).toEqual({ state, notice: null });
+    expect(parseTraining(older)).toEqual({ state, refusal: null });
   });
 
   it('round-trips 500 random states', () => {
@@ -99,7 +99,7 @@ describe('the address', () => {
         direction: pick(arcDirections),
       } as const;
       const address = formatTraining(state);
-      expect(parseTraining(address), address).toEqual({ state, notice: null });
+      expect(parseTraining(address), address).toEqual({ state, refusal: null });
     }
   });
 
@@ -144,9 +144,9 @@ describe('the address', () => {
     const others = formatTraining(state)
       .split('&')
       .filter((other) => !other.startsWith(`${setting}=`));
-    const { state: read, notice } = parseTraining([...others, wrong].join('&'));
-    expect(notice!.message).toContain(why);
-    expect(notice!.message).toContain('The rest is as in the link');
+    const { state: read, refusal } = parseTraining([...others, wrong].join('&'));
+    expect(refusal!.message).toContain(why);
+    expect(refusal!.message).toContain('The rest is as in the link');
     if (name === 'recipe') {
       const { [setting as 'heads']: _, ...recipe } = state.recipe as Record<string, unknown>;
       expect(read).toEqual({ ...state, recipe });
@@ -158,10 +158,10 @@ describe('the address', () => {
   });
 
   it('names each invalid setting, and each invalid change among valid ones', () => {
-    const { state, notice } = parseTraining('v=1&seed=x&step=7&off=layers.0.attention:3,b&x=1');
-    expect(notice!.message).toContain('seed: Enter a whole number');
-    expect(notice!.message).toContain('not “b”');
-    expect(notice!.message).toContain('“x” is not a setting');
+    const { state, refusal } = parseTraining('v=1&seed=x&step=7&off=layers.0.attention:3,b&x=1');
+    expect(refusal!.message).toContain('seed: Enter a whole number');
+    expect(refusal!.message).toContain('not “b”');
+    expect(refusal!.message).toContain('“x” is not a setting');
     const changes = { ...noChanges, off: [head('layers.0.attention', 3)] };
     expect(state).toEqual({ ...defaultTraining, step: 7, changes });
   });

@@ -53,13 +53,13 @@ export const defaultEmbedding: Embedding = {
   ...defaultFrame,
 };
 
-/** Parses a hash (without `#`). An invalid or unknown setting is named in the notice, and the others are kept. */
-export function parseEmbedding(hash: string): { embedding: Embedding; notice: Refusal | null } {
+/** Parses a hash (without `#`). An invalid or unknown setting is named in the refusal, and the others are kept. */
+export function parseEmbedding(hash: string): { embedding: Embedding; refusal: Refusal | null } {
   if (hash.length > kMaxAddressCharacters) {
-    const notice = new Refusal(({ refused }) =>
+    const refusal = new Refusal(({ refused }) =>
       refused.link(refused.characters(kMaxAddressCharacters, hash.length)),
     );
-    return { embedding: defaultEmbedding, notice };
+    return { embedding: defaultEmbedding, refusal };
   }
   const settings = readState(hash);
   const { views: view, hide } = defaultEmbedding;
@@ -72,7 +72,7 @@ export function parseEmbedding(hash: string): { embedding: Embedding; notice: Re
     state: stateIn(settings),
   };
   settings.refuseUnknown();
-  return { embedding, notice: settings.notice };
+  return { embedding, refusal: settings.refusal };
 }
 
 /** Older links call the export `take`. */

@@ -1,6 +1,6 @@
 /** The settings of every embedded frame: `view=tokens,bars&hide=seed&lang=de&theme=dark&host=https://course.example`. */
 import { excerpt } from '../excerpt';
-import type { LinkSettings } from '../settings/link';
+import { readable, type LinkSettings } from '../settings/link';
 import { form, own, word } from '../settings/row';
 import { Refusal } from '../words/refusal';
 
@@ -42,10 +42,7 @@ export function parseSeveral<T extends string>(
   return [...new Set(names)];
 }
 
-/**
- * Writes the settings that are not at their default. Commas, colons and slashes stay unescaped, which is easier to
- * read.
- */
+/** Adds the settings that are not at their default. The slashes of `host` stay unescaped, which is easier to read. */
 export function withFrame(
   hash: string,
   settings: Partial<Record<(typeof frameSettingNames)[number], string | null>>,
@@ -53,7 +50,7 @@ export function withFrame(
   const parameters = new URLSearchParams(hash);
   for (const [name, value] of Object.entries(settings))
     if (value !== null) parameters.set(name, value);
-  return parameters.toString().replace(/%(?:2C|2F|3A|3B|3D|5B|5D)/g, decodeURIComponent);
+  return readable(parameters).replaceAll('%2F', '/');
 }
 
 function originOf(host: string): string {

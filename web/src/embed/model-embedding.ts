@@ -69,18 +69,18 @@ export interface ModelEmbedding<Part extends string = string> extends FrameSetti
 }
 
 /**
- * Parses a hash (without `#`) of a page with these parts. The notice names wrong settings of
+ * Parses a hash (without `#`) of a page with these parts. The refusal names wrong settings of
  * the frame. The settings of the link are only collected here; the page of the model reads them.
  */
 export function parseModelEmbedding<Part extends string>(
   hash: string,
   parts: readonly Part[],
-): { embedding: ModelEmbedding<Part>; notice: Refusal | null } {
+): { embedding: ModelEmbedding<Part>; refusal: Refusal | null } {
   if (hash.length > kMaxAddressCharacters) {
-    const notice = new Refusal(({ refused }) =>
+    const refusal = new Refusal(({ refused }) =>
       refused.link(refused.characters(kMaxAddressCharacters, hash.length)),
     );
-    return { embedding: { ...defaultFrame, link: '', views: [], hide: [] }, notice };
+    return { embedding: { ...defaultFrame, link: '', views: [], hide: [] }, refusal };
   }
   const parameters = new URLSearchParams(hash);
   const settings = new LinkSettings(parameters);
@@ -92,7 +92,7 @@ export function parseModelEmbedding<Part extends string>(
     ...frameIn(settings),
   };
   for (const name of frameSettingNames) parameters.delete(name);
-  return { embedding: { ...embedding, link: String(parameters) }, notice: settings.notice };
+  return { embedding: { ...embedding, link: String(parameters) }, refusal: settings.refusal };
 }
 
 /** The hash, without `#`, that `parseModelEmbedding` parses to the same embedding. */

@@ -38,7 +38,7 @@ function start(): void {
 
   function readAddress(): void {
     if (leaves()) return;
-    const { state, notice: refusal } = parseModelState(language.readFrom(location.hash.slice(1)));
+    const { state, refusal } = parseModelState(language.readFrom(location.hash.slice(1)));
     notice.show(refusal);
     element.state = state;
     entries.restart(state);

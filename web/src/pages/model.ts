@@ -55,7 +55,7 @@ const wanted = (files: string, refusal: Refusal | null) =>
 
 function readAddress(): void {
   if (redirectsToOtherPage('model.html')) return;
-  const { state, notice: refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
+  const { state, refusal } = parseLanguageState(language.readFrom(location.hash.slice(1)));
   const { model, files } = state;
   // A link without a model that can be loaded leaves the open one.
   element.state = model === null ? { ...state, ...opened } : state;

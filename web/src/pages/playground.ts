@@ -38,7 +38,7 @@ function readAddress(): void {
   // The offline file has no other pages.
   if (site !== undefined && redirectsToOtherPage('playground.html')) return;
   const hash = location.hash.slice(1) || ownState();
-  const { state, notice: refusal } = parseState(language.readFrom(hash));
+  const { state, refusal } = parseState(language.readFrom(hash));
   notice.show(refusal);
   entries.restart(state);
   const requested = formatState(state);

@@ -29,7 +29,7 @@ let linked = '';
 
 function readAddress(): void {
   if (redirectsToOtherPage('', 'training.html')) return;
-  const { state, notice: refusal } = parseTraining(language.readFrom(location.hash.slice(1)));
+  const { state, refusal } = parseTraining(language.readFrom(location.hash.slice(1)));
   notice.show(refusal);
   element.state = state;
   linked = formatTraining(state);

@@ -4,7 +4,7 @@ import { Refusal, refusalOf } from '../words/refusal';
 import type { Row, ValueOf } from './row';
 import { kVersion } from './shared';
 
-/** How many wrong settings a notice names: a hostile link may have thousands. */
+/** How many wrong settings are named: a hostile link may have thousands. */
 const kMaxNamedRefusals = 3;
 
 type Value = string | number | null | undefined | readonly (string | number)[];
@@ -18,9 +18,12 @@ export function linkOf(
   const parameters = new URLSearchParams({ v: String(kVersion) });
   for (const [name, value] of Object.entries(values))
     if (value != null && text(value) !== text(defaults[name])) parameters.set(name, text(value));
-  // None of these characters needs an escape after the `#`.
-  return parameters.toString().replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
+  return readable(parameters);
 }
+
+/** Settings as the text of a hash, with few escapes: none of these characters needs one after the `#`. */
+export const readable = (parameters: URLSearchParams): string =>
+  parameters.toString().replace(/%(?:2C|3A|3B|3D|5B|5D)/g, decodeURIComponent);
 
 /**
  * The settings of a hash (without `#`).
@@ -92,8 +95,8 @@ export class LinkSettings {
         this.refuse(new Refusal(({ refused }) => refused.unknownSetting(excerpt(name))));
   }
 
-  /** The refusals; all other settings are as in the link. */
-  get notice(): Refusal | null {
+  /** Names the first wrong settings; the others are as in the link. */
+  get refusal(): Refusal | null {
     const refusals = this.#refusals.slice(0, kMaxNamedRefusals);
     if (refusals.length === 0) return null;
     return new Refusal((words) =>

@@ -41,12 +41,12 @@ export function formatState(state: LabState): string {
 const textsOf = (state: LabState) =>
   Object.fromEntries(settingNames.map((name) => [name, textOf(state[name])]));
 
-/** Parses a hash (without `#`). An invalid or unknown setting is named in the notice, and the others are kept. */
-export function parseState(hash: string): { state: LabState; notice: Refusal | null } {
+/** Parses a hash (without `#`). An invalid or unknown setting is named in the refusal, and the others are kept. */
+export function parseState(hash: string): { state: LabState; refusal: Refusal | null } {
   const link = readState(hash);
   const state = stateIn(link);
   link.refuseUnknown();
-  return { state, notice: link.notice };
+  return { state, refusal: link.refusal };
 }
 
 /** An address with the lab's settings, maybe among others. */

@@ -98,10 +98,10 @@ const { from, step, speed, direction } = defaultTraining;
 const kDefaults = { from, step, speed, direction };
 
 /**
- * Parses a hash (without `#`). A setting that cannot be read is named in the notice and has its default;
+ * Parses a hash (without `#`). A setting that cannot be read is named in the refusal and has its default;
  * the others are kept.
  */
-export function parseTraining(hash: string): { state: TrainingState; notice: Refusal | null } {
+export function parseTraining(hash: string): { state: TrainingState; refusal: Refusal | null } {
   const settings = readLink(hash, (parameters) => rename(parameters, 'task', 'model'));
   const input = settings.values(rows, defaultTraining);
   const recipe = Object.entries(settings.values(recipeSettings, {}));
@@ -112,5 +112,5 @@ export function parseTraining(hash: string): { state: TrainingState; notice: Ref
     ...settings.values({ direction: sharedSettings.direction }, defaultTraining),
   };
   settings.refuseUnknown();
-  return { state, notice: settings.notice };
+  return { state, refusal: settings.refusal };
 }

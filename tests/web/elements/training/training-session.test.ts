@@ -25,6 +25,7 @@ it.each([
     removeController() {},
     requestUpdate() {},
     updateComplete: Promise.resolve(true),
+    isConnected: true,
   });
   const trainer = () => new Promise<never>(() => {});
   const recipeInfo = async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo;
@@ -38,4 +39,28 @@ it.each([
   await loaded;
   expect(session.state.from).toBe(isTaken ? 'nothing' : 'shipped');
   expect(session.run === null).toBe(isTaken);
+});
+
+it('starts no run for an element that is not in a page', () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const host = {
+    addController() {},
+    removeController() {},
+    requestUpdate() {},
+    updateComplete: Promise.resolve(true),
+    isConnected: false,
+  };
+  const trainer = () => new Promise<never>(() => {});
+  const session = new TrainingSession(host);
+  session.restart({ trainer } as unknown as TrainingEngine);
+  session.state = { ...defaultTraining, model: 'sort' };
+  expect(session.run).toBeNull();
+  host.isConnected = true;
+  session.hostConnected();
+  expect(session.run).not.toBeNull();
+  expect(session.state.model).toBe('sort');
+  session.hostDisconnected();
+  host.isConnected = false;
+  session.state = { ...defaultTraining, model: 'reverse' };
+  expect(session.run).toBeNull();
 });

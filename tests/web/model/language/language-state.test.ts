@@ -59,13 +59,13 @@ describe('the address', () => {
         '&stage=pooled&matrix=pooled&columns=d_model:383&asked=similarities[0,2]&edits=layers.1.attention.v[0,3,8,31]=-0.5;pooled[0,0,*]*2&texts=One+text.',
     );
     expect(address).toContain('&cosines=0:3,2');
-    expect(parseLanguageState(address)).toEqual({ state, notice: null });
+    expect(parseLanguageState(address)).toEqual({ state, refusal: null });
   });
 
   it('is short if nothing was changed', () => {
     expect(formatLanguageState(initialState)).toBe('v=3&layer=1&head=3&word=7');
     expect(parseLanguageState('masked_words=').state.masked.words).toEqual([]);
-    expect(parseLanguageState('')).toEqual({ state: initialState, notice: null });
+    expect(parseLanguageState('')).toEqual({ state: initialState, refusal: null });
     const bank = { ...initialState, followed: followedSets.bank };
     expect(formatLanguageState(bank)).toBe('v=3&layer=1&head=3&word=7&follow=bank');
     expect(parseLanguageState('follow=bank').state.followed).toBe(followedSets.bank);
@@ -77,24 +77,24 @@ describe('the address', () => {
     expect(address).toBe('v=3&model=https:%2F%2Fexample.org%2Fmy-bert%2F&layer=1&head=3&word=7');
     expect(parseLanguageState(address)).toEqual({
       state: { ...initialState, model: folder },
-      notice: null,
+      refusal: null,
     });
     expect(parseLanguageState(`model=${folder}`).state.model).toBe(folder);
   });
 
   it('may have the delimiter before the first word as the query word', () => {
     const state = { ...initialState, word: -1, key: -1 };
-    expect(parseLanguageState(formatLanguageState(state))).toEqual({ state, notice: null });
+    expect(parseLanguageState(formatLanguageState(state))).toEqual({ state, refusal: null });
   });
 
   it('is read as it was written in version 1', () => {
-    const { state: read, notice } = parseLanguageState(
+    const { state: read, refusal } = parseLanguageState(
       'v=1&model=minilm-float16&text=Time+%26+tide,+wait+%231.&layer=0&head=11&word=2' +
         '&delimiters=rescaled&direction=is_seen_by&order=entropy&relation=verb_to_object&off=0:3,2:11&row=1:3:8-2' +
         '&texts=One+text.%0AAnother.%C2%A0&pair=0,1&masked=To+[MASK]+or+not+to+be.&mask=0,3' +
         '&follow=shore&one=On+the+shore.&other=A+shore%3F%0AThe+shore',
     );
-    expect(notice).toBeNull();
+    expect(refusal).toBeNull();
     const { edits, stage, matrix, columns, asked, weights, key, search, cosines } = initialState;
     const later = { edits, stage, matrix, columns, asked, weights, key, search, cosines };
     expect(read).toEqual({ ...state, ...later });
@@ -105,11 +105,11 @@ describe('the address', () => {
   });
 
   it('of older links is read', () => {
-    const { state: read, notice } = parseLanguageState(
+    const { state: read, refusal } = parseLanguageState(
       'text=A+b&layer=1&head=3&word=0&model=minilm',
     );
     expect(read).toEqual({ ...initialState, text: 'A b', word: 0, model: 'minilm' });
-    expect(notice).toBeNull();
+    expect(refusal).toBeNull();
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe('the address', () => {
     parameters.set(name, value);
     const read = parseLanguageState(parameters.toString());
     expect(read.state).toEqual({ ...state, ...change });
-    expect(read.notice!.translate(wordsIn('en')!)).toContain(why);
+    expect(read.refusal!.translate(wordsIn('en')!)).toContain(why);
   });
 });
 
@@ -171,7 +171,7 @@ describe('changes that the model or the text does not have', () => {
   const size = { story: { config }, layers: 6, heads: 12 };
 
   it('are left out, and listed as in the address', () => {
-    const { state: read, notice } = parseLanguageState(
+    const { state: read, refusal } = parseLanguageState(
       `off=${['5', '50', '6'].map((layer) => `layers.${layer}.attention:3`).join()},layers.0.attention:12` +
         `&row=${[
           '1.attention:3:7-1',
@@ -188,7 +188,7 @@ describe('changes that the model or the text does not have', () => {
         'layers.5.attention.w_q[383,*]*2;layers.5.attention.w_q[384,0]=1;embedding_norm.beta[0]=1;' +
         'layers.5.feed_forward.w_2[1535,383]=1;layers.5.feed_forward.w_1[1535,383]=1',
     );
-    expect(notice).toBeNull();
+    expect(refusal).toBeNull();
     expect(fittingChanges(read, size, 12)).toEqual({
       off: [head(5, 3)],
       forced: [{ ...head(1, 3), query: 8, key: 2 }],
@@ -242,7 +242,7 @@ describe('changes that the model or the text does not have', () => {
     const word = 'log_probabilities[0,11,8]';
     expect([fitting(word), fitting(word, words)]).toEqual([null, true]);
     expect(fitting('log_probabilities[0,11,9]', words)).toBeNull();
-    expect(parseLanguageState('asked=pooled[0,0,*]').notice).not.toBeNull();
+    expect(parseLanguageState('asked=pooled[0,0,*]').refusal).not.toBeNull();
   });
 
   it('are empty if all fit', () => {

@@ -45,19 +45,19 @@ describe('the address', () => {
         '&direction=is_seen_by&layer=1&stage=scores' +
         '&matrix=layers.1.attention.w_q&columns=d_head:3,d_model:19&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
     );
-    expect(parseModelState(address)).toEqual({ state, notice: null });
+    expect(parseModelState(address)).toEqual({ state, refusal: null });
     expect(formatModelState(defaultModelState)).toBe('v=3&model=goes_with');
-    expect(parseModelState('')).toEqual({ state: defaultModelState, notice: null });
+    expect(parseModelState('')).toEqual({ state: defaultModelState, refusal: null });
   });
 
   it('is read as it was written in version 2', () => {
-    const { state: read, notice } = parseModelState(
+    const { state: read, refusal } = parseModelState(
       'v=2&model=induction&text=a+b+%26+c&example=2&mask=none&positions=none' +
         '&off=layers.0.attention:1&row=0:layers.1.attention:0:8-6&word=1:3&shown=layers.0.attention:2' +
         '&direction=is_seen_by&layer=1&stage=scores' +
         '&matrix=layers.1.attention.w_q&asked=layers.0.attention.weights[0,1,8,2]&edits=layers.0.attention.v[0,1,11,0]=-0.5',
     );
-    expect(notice).toBeNull();
+    expect(refusal).toBeNull();
     expect(read).toEqual({ ...state, columns: {} });
   });
 
@@ -79,8 +79,8 @@ describe('the address', () => {
   it('has a drawing', () => {
     const drawing = withLine(emptyDrawing, { x: 5, y: 5 }, { x: 20, y: 22 });
     const drawn: ModelState = { ...defaultModelState, model: 'digits', drawing };
-    expect(parseModelState(formatModelState(drawn))).toEqual({ state: drawn, notice: null });
-    expect(parseModelState('v=3&drawing=x').notice).not.toBeNull();
+    expect(parseModelState(formatModelState(drawn))).toEqual({ state: drawn, refusal: null });
+    expect(parseModelState('v=3&drawing=x').refusal).not.toBeNull();
   });
 
   it.each([
@@ -113,7 +113,7 @@ describe('the address', () => {
     parameters.set(name, value);
     const read = parseModelState(parameters.toString());
     expect(read.state).toEqual({ ...state, ...change });
-    expect(read.notice!.message).toContain(why);
+    expect(read.refusal!.message).toContain(why);
   });
 });
 

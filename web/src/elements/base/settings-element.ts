@@ -17,7 +17,7 @@ export abstract class SettingsElement<State> extends WordedElement {
   /** Converts a state to an address, and back. */
   protected abstract readonly link: {
     format(state: State): string;
-    parse(hash: string): { state: State; notice: Refusal | null };
+    parse(hash: string): { state: State; refusal: Refusal | null };
   };
 
   /** Settings of this element only. */
@@ -48,8 +48,8 @@ export abstract class SettingsElement<State> extends WordedElement {
         : new URLSearchParams(this.link.format(this.state));
     if (text === null) parameters.delete(name);
     else parameters.set(name, name === 'model' ? modelNamed(text) : text);
-    const { state, notice } = this.link.parse(String(parameters));
-    if (notice) console.warn(`<${this.localName}> ${notice.message}`);
+    const { state, refusal } = this.link.parse(String(parameters));
+    if (refusal) console.warn(`<${this.localName}> ${refusal.message}`);
     this.state = state;
   }
 

@@ -10,8 +10,8 @@ import {
   withoutChange,
   type Changes,
 } from '../../model/changes/visitor-changes';
+import { chosenWord } from '../../model/changes/chosen-word';
 import { imageOf, isEmpty, type Drawing } from '../../model/examples/drawing';
-import { exampleView, placesOf } from '../../model/examples/example-view';
 import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import { examplesOf, textOf } from '../../training/own-text';
 import { headInterventions } from '../../model/changes/interventions';
@@ -49,7 +49,7 @@ export class TrainingSession implements ReactiveController {
   /** Whether the changes have not been compared with the model yet: it may lack the heads or words that they name. */
   #isUnchecked = true;
 
-  constructor(private readonly host: ReactiveControllerHost) {
+  constructor(private readonly host: ReactiveControllerHost & { readonly isConnected: boolean }) {
     host.addController(this);
   }
 
@@ -156,21 +156,8 @@ export class TrainingSession implements ReactiveController {
 
   /** The word whose arcs and answer are shown. */
   chosenWord(example: number): number {
-    const { inspection } = this.results[example] ?? {};
-    if (!inspection) return 0;
-    const { words, before } = exampleView(inspection);
-    const { answerPlace: place } = taskRow(this.#state.model);
-    const answerPlace = place < 0 ? Math.max(0, words.length + place) : before + place;
-    const first = this.results[0]?.inspection;
-    const word = first && exampleView(first).words[answerPlace];
-    const wordIndex =
-      place < 0 ? words.length - 1 : word === undefined ? -1 : words.lastIndexOf(word);
-    const defaultPlace =
-      example === kOwnExample && (place < 0 || words[answerPlace] !== word) && wordIndex >= 0
-        ? wordIndex
-        : answerPlace;
-    const chosen = this.changes.word.find((word) => word.example === example)?.word;
-    return Math.min(chosen ?? defaultPlace, placesOf(inspection) - 1);
+    const inspectionOf = (one: number) => this.results[one]?.inspection;
+    return chosenWord(example, inspectionOf, this.#state.model, this.changes);
   }
 
   choose(example: number, word: number): void {
@@ -295,7 +282,9 @@ export class TrainingSession implements ReactiveController {
     if (this.hasChanges) this.watch();
   }
 
+  /** Starts a run, unless the element is in no page: then nothing would end it. */
   #start(): void {
+    if (!this.host.isConnected) return;
     const { model: task, from, seed, step, speed, recipe } = this.#state;
     this.run?.end();
     const whole: TrainerRecipe = { ...recipe, ...textOf(this.#state), task, seed };

@@ -228,8 +228,11 @@ function settingsOf(state: LanguageState) {
   };
 }
 
-/** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
-export function parseLanguageState(hash: string): { state: LanguageState; notice: Refusal | null } {
+/** Parses a hash (without `#`). An invalid setting is named in the refusal, and the others are kept. */
+export function parseLanguageState(hash: string): {
+  state: LanguageState;
+  refusal: Refusal | null;
+} {
   const settings = readLink(hash, upgradeFromV1);
   const read = settings.values(rows, absent);
   const { word, off, row, columns, follow, one, other, masked, masked_words, ...same } = read;
@@ -249,7 +252,7 @@ export function parseLanguageState(hash: string): { state: LanguageState; notice
     followed: followedSentences(follow, one, other),
     masked: { text: masked, words: masked_words },
   };
-  return { state, notice: settings.notice };
+  return { state, refusal: settings.refusal };
 }
 
 export const languageLink = { format: formatLanguageState, parse: parseLanguageState };

@@ -140,13 +140,13 @@ export function formatModelState(state: ModelState): string {
 const { example, direction, layer, stage } = defaultModelState;
 const kDefaults = { example, direction, layer, stage };
 
-/** Parses a hash (without `#`). An invalid setting is named in the notice, and the others are kept. */
-export function parseModelState(hash: string): { state: ModelState; notice: Refusal | null } {
+/** Parses a hash (without `#`). An invalid setting is named in the refusal, and the others are kept. */
+export function parseModelState(hash: string): { state: ModelState; refusal: Refusal | null } {
   const settings = readLink(hash);
   const input = settings.values(inputRows, defaultModelState);
   const changes = readChanges(settings, input.text.trim() !== '' || !isEmpty(input.drawing));
   const story = settings.values(storyRows, defaultModelState);
   settings.refuseUnknown();
   const state = { ...input, changes, ...story, columns: columnsOf(story.columns) };
-  return { state, notice: settings.notice };
+  return { state, refusal: settings.refusal };
 }

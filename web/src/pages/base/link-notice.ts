@@ -1,12 +1,14 @@
-/** Says, in the page's language, what of its link could not be read. */
+/** Says, in the language of the page or frame, what of its link could not be read. */
 import { Refusal, type Message } from '../../words/refusal';
 import type { PageLanguage } from './page-language';
 
 export class LinkNotice {
   readonly #element = document.querySelector<HTMLElement>('#notice')!;
   #refusal: Refusal | null = null;
+  /** Counts translations: only the latest one is shown. */
+  #latest = 0;
 
-  constructor(private readonly language: PageLanguage) {}
+  constructor(private readonly language: Pick<PageLanguage, 'loaded'>) {}
 
   /** `null` hides the notice. */
   show(refusal: Refusal | null): void {
@@ -28,10 +30,10 @@ export class LinkNotice {
 
   /** Writes the notice again, after another language was chosen. */
   async translate(): Promise<void> {
-    const refusal = this.#refusal;
+    const mine = ++this.#latest;
     const { words, lang } = await this.language.loaded();
-    if (this.#refusal !== refusal) return;
+    if (mine !== this.#latest) return;
     this.#element.lang = lang;
-    this.#element.textContent = refusal && refusal.translate(words);
+    this.#element.textContent = this.#refusal && this.#refusal.translate(words);
   }
 }

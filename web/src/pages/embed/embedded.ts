@@ -20,7 +20,7 @@ let shownFor: string | null = null;
 
 const frame = new Frame({
   read(hash) {
-    const { embedding, notice } = parseEmbedding(hash);
+    const { embedding, refusal } = parseEmbedding(hash);
     const needed = [embedding.views, embedding.hide].join(';');
     if (needed !== shownFor) {
       shownFor = needed;
@@ -29,7 +29,7 @@ const frame = new Frame({
       document.querySelector('main')!.append(element);
     }
     element!.state = embedding.state;
-    return { settings: embedding, notice };
+    return { settings: embedding, refusal };
   },
   state: () => element!.state,
   check: partOfState,

@@ -3,10 +3,11 @@ import type { FrameSettings } from '../../embed/frame-settings';
 import { fromFrame, readToFrame, type FromFrame, type ToFrame } from '../../embed/messages';
 import type { Refusal } from '../../words/refusal';
 import { languageOf, loadedWords } from '../../words/words';
+import { LinkNotice } from '../base/link-notice';
 
 export interface Framed<State> {
   /** Shows the state in the address. */
-  read(hash: string): { settings: FrameSettings; notice: Refusal | null };
+  read(hash: string): { settings: FrameSettings; refusal: Refusal | null };
   /** The state in the form of messages. */
   state(): object;
   /** Part of a state from a message. Throws an error if it is none. */
@@ -21,8 +22,8 @@ export class Frame<State> {
   /** The theme and the background of the host page, once it has sent it. */
   #hostColors: { theme: 'light' | 'dark'; paper: string } | null = null;
 
-  /** What the notice says. */
-  #notice: Refusal | null = null;
+  /** Names the invalid parts of the address. */
+  readonly notice = new LinkNotice({ loaded: () => loadedWords(this.#language) });
 
   constructor(private readonly framed: Framed<State>) {}
 
@@ -49,26 +50,15 @@ export class Frame<State> {
     this.announce({ kind: 'state', state: this.framed.state() });
   }
 
-  /** Shows a notice about the invalid parts of the address; null hides it. */
-  async say(notice: Refusal | null): Promise<void> {
-    this.#notice = notice;
-    const place = document.querySelector<HTMLElement>('#notice')!;
-    place.hidden = notice === null;
-    const { words, lang } = await loadedWords(this.#language);
-    if (this.#notice !== notice) return;
-    place.lang = lang;
-    place.textContent = notice?.translate(words) ?? null;
-  }
-
   get #language() {
     return languageOf(this.#settings.lang ?? navigator.language);
   }
 
   #readAddress(): void {
-    const { settings, notice } = this.framed.read(location.hash.slice(1));
+    const { settings, refusal } = this.framed.read(location.hash.slice(1));
     this.#settings = settings;
     document.documentElement.lang = this.#language;
-    void this.say(notice);
+    this.notice.show(refusal);
     this.#showHostColors();
     this.#linkHome();
   }

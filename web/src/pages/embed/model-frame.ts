@@ -14,7 +14,7 @@ export interface FramedElement<State> extends HTMLElement {
 
 interface Link<State> {
   format(state: State): string;
-  parse(hash: string): { state: State; notice: Refusal | null };
+  parse(hash: string): { state: State; refusal: Refusal | null };
 }
 
 /** `parts`: those that can be hidden. `page`: the file that shows the same model alone, such as `training.html`. */
@@ -26,11 +26,11 @@ export function modelFrame<State>(
 ): Frame<State> {
   return new Frame<State>({
     read(hash) {
-      const { embedding, notice } = parseModelEmbedding(hash, parts);
-      const { state, notice: ofState } = link.parse(embedding.link);
+      const { embedding, refusal } = parseModelEmbedding(hash, parts);
+      const { state, refusal: ofState } = link.parse(embedding.link);
       element.hide = hiddenParts(embedding, parts).join(' ');
       element.state = state;
-      return { settings: embedding, notice: both(notice, ofState) };
+      return { settings: embedding, refusal: both(refusal, ofState) };
     },
     state: () => described(link.format(element.state)),
     check: (settings) => check(settings, link, element.state),
@@ -53,7 +53,7 @@ export function changed<State>(
   if (absent.length === 0) return;
   const said = new Refusal((words) => words.refused.linkPart(phrase(words, absent.join(', '))));
   frame.announce({ kind: 'error', detail: { message: said.message } });
-  if (!isSaid) void frame.say(said);
+  if (!isSaid) frame.notice.show(said);
 }
 
 /** A state in a message: `{ v: 3, model: 'goes_with', mask: 'causal', .. }`, each setting as in the address. */
@@ -78,8 +78,8 @@ function check<State>(settings: unknown, link: Link<State>, before: State): Stat
     else
       throw new Error(`${name}: expected a text, a number or null, got ${describeSetting(value)}.`);
   }
-  const { state, notice } = link.parse(String(parameters));
-  if (notice) throw notice;
+  const { state, refusal } = link.parse(String(parameters));
+  if (refusal) throw refusal;
   return state;
 }
 

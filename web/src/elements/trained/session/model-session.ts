@@ -15,12 +15,11 @@ import {
 } from '../../../model/trained/model-state';
 import { kPronounHead, type ShippedModelName } from '../../../model/trained/shipped-models';
 import { isEmpty } from '../../../model/examples/drawing';
-import { exampleView, placesOf } from '../../../model/examples/example-view';
 import { carriedModel } from '../../../model/trained/carried';
+import { chosenWord } from '../../../model/changes/chosen-word';
 import { withChange, withForcedRow, withoutChange } from '../../../model/changes/visitor-changes';
 import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { TrainingRun } from '../../../training/run';
-import { taskRow } from '../../../model/examples/tasks';
 import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import { bestHead } from '../../example/arc-heads';
 import type { Before } from '../../example/example-row';
@@ -206,16 +205,8 @@ export class ModelSession implements ReactiveController {
 
   /** The word whose arcs and answer are shown. */
   chosenWord(example: number): number {
-    const inspection = this.inspection(example);
-    if (!inspection) return 0;
-    const { words, before } = exampleView(inspection);
-    const place = before + taskRow(this.task).answerPlace;
-    const first = this.inspection(0);
-    const word = first && exampleView(first).words[place];
-    const wordIndex =
-      example === kOwnExample && words[place] !== word ? words.lastIndexOf(word ?? '') : -1;
-    const chosenWord = this.shownState.changes.word.find((word) => word.example === example)?.word;
-    return Math.min(chosenWord ?? (wordIndex >= 0 ? wordIndex : place), placesOf(inspection) - 1);
+    const inspectionOf = (one: number) => this.inspection(one);
+    return chosenWord(example, inspectionOf, this.task, this.shownState.changes);
   }
 
   /** The head of an attention whose arcs are drawn. */
