@@ -10,7 +10,7 @@ function render(share: number | null): TemplateResult {
     ><svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
       ${svg`<rect class="track" width="100" height="6"></rect>
         <rect class="filled" width=${width} height="6"></rect>`}</svg
-    ><span class="words">${share === null ? 'none' : formatShare(share)}</span></span
+    ><span class="words">${share === null ? '–' : formatShare(share)}</span></span
   >`;
 }
 

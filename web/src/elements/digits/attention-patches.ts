@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { kPatchesAcross, kPlaces } from '../../digit-image';
 import { contrastingInk, cssColor } from '../../draw/color';
-import { formatPrecision, formatProbability } from '../../draw/format';
+import { formatPrecision, formatProbability, percentSign } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
@@ -111,7 +111,7 @@ export class AttentionPatches extends PaintedView {
       weight < kShown
         ? nothing
         : html`<span class="figure" title=${isForced ? this.words.arcs.forced : nothing}
-            >${figure(weight)}${place === 0 ? '%' : nothing}</span
+            >${figure(weight)}${place === 0 ? percentSign() : nothing}</span
           >`
     }${this.#ghosts?.figure(layer, place)}`;
     const classes = [

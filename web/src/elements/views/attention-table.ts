@@ -1,6 +1,7 @@
 /** `<attention-table>`: a view's numbers as a text table, for screen readers and for copying. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { Message } from '../../words/refusal';
 import { define } from '../base/define';
 import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
@@ -73,7 +74,7 @@ export class AttentionTable extends WordedElement {
   /** Called only while the table is open: large tables are slow to build. */
   @property({ attribute: false }) content: (() => TableContent) | undefined;
   @property({ type: Boolean, reflect: true }) open = false;
-  @state() private status = '';
+  @state() private status: Message | null = null;
 
   protected override render() {
     return html`<details @toggle=${(event: Event) => this.#toggle(event)}>
@@ -105,12 +106,12 @@ export class AttentionTable extends WordedElement {
       </div>
       ${note ? html`<p class="muted">${note}</p>` : nothing}
       <button type="button" @click=${() => this.#copy()}>${this.words.table.copy}</button>
-      <span role="status" class="muted">${this.status}</span>`;
+      <span role="status" class="muted">${this.status?.(this.words)}</span>`;
   }
 
   #toggle(event: Event): void {
     this.open = (event.target as HTMLDetailsElement).open;
-    this.status = '';
+    this.status = null;
   }
 
   async #copy(): Promise<void> {
@@ -118,10 +119,10 @@ export class AttentionTable extends WordedElement {
     const lines = [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
     try {
       await navigator.clipboard.writeText(lines.join('\n'));
-      this.status = this.words.clipboard.copied;
+      this.status = ({ clipboard }) => clipboard.copied;
     } catch {
       getSelection()?.selectAllChildren(this.renderRoot.querySelector('table')!);
-      this.status = this.words.clipboard.tableSelected;
+      this.status = ({ clipboard }) => clipboard.tableSelected;
     }
   }
 }

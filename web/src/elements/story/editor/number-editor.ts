@@ -5,6 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { withMark } from '../../../draw/format';
 import { floatOf, type NumberChange } from '../../../model/edits/edits';
 import '../../../words/add-story';
+import type { Message } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
@@ -13,7 +14,7 @@ import { dragged, rounded } from './number-drag';
 const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2})?$/i;
 
 /** The typed number, with a point or a comma; undefined if it is not one. */
-export function parseTyped(typed: string): number | undefined {
+function parseTyped(typed: string): number | undefined {
   const text = typed.trim();
   if (!format.test(text)) return undefined;
   const value = floatOf(Number(text.replaceAll('−', '-').replace(',', '.')));
@@ -115,7 +116,7 @@ export class AttentionNumberEditor extends WordedElement {
   @property({ type: Boolean }) edited = false;
   /** Counts changes from elsewhere; each one discards the typed text. */
   @property({ type: Number }) revision = 0;
-  @state() private problem = '';
+  @state() private problem: Message | null = null;
   @state() private typed: string | undefined;
   /** The number that was reported last, until it is computed: further steps start from it. */
   @state() private pending: number | undefined;
@@ -128,7 +129,7 @@ export class AttentionNumberEditor extends WordedElement {
     const isOther = changed.has('label') || changed.has('revision');
     if (isOther || this.value === this.pending) this.pending = undefined;
     if (!isOther) return;
-    this.problem = '';
+    this.problem = null;
     this.typed = this.#sent = undefined;
   }
 
@@ -165,7 +166,7 @@ export class AttentionNumberEditor extends WordedElement {
           spellcheck="false"
           placeholder=${value === undefined ? this.several : nothing}
           aria-describedby="problem"
-          aria-invalid=${this.problem === '' ? 'false' : 'true'}
+          aria-invalid=${this.problem ? 'true' : 'false'}
           .value=${live(this.typed ?? this.#text())}
           @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
           @focus=${() => this.#end(true)}
@@ -173,7 +174,7 @@ export class AttentionNumberEditor extends WordedElement {
           @keydown=${(event: KeyboardEvent) => this.#key(event)}
         />
       </div>
-      <p id="problem" role="alert">${this.problem}</p>
+      <p id="problem" role="alert">${this.problem?.(this.words)}</p>
       <div class="buttons">
         ${by('−', story.less, -1)} ${by('+', story.more, 1)} ${button('0', '', () => this.#set(0))}
         ${times('× −1', -1)} ${times('× 2', 2)}
@@ -214,7 +215,7 @@ export class AttentionNumberEditor extends WordedElement {
   #type(typed: string): void {
     this.typed = typed;
     const value = parseTyped(typed);
-    this.problem = '';
+    this.problem = null;
     if (value === undefined || value === (this.#sent ?? this.#now)) return;
     this.#sent = this.pending = value;
     send(this, 'attention-number-typed', { value });
@@ -227,7 +228,7 @@ export class AttentionNumberEditor extends WordedElement {
     const isKept = parseTyped(typed) !== undefined;
     if (isKept) this.typed = undefined;
     else if (typed !== '' || this.value !== undefined)
-      this.problem = this.words.story.notNumber(typed.slice(0, 24));
+      this.problem = ({ story }) => story.notNumber(typed.slice(0, 24));
     this.#end(isKept);
   }
 
@@ -241,7 +242,7 @@ export class AttentionNumberEditor extends WordedElement {
   /** Drops the typed text, because a number is set otherwise. */
   #drop(): void {
     this.typed = undefined;
-    this.problem = '';
+    this.problem = null;
     this.#end(true);
   }
 
@@ -255,9 +256,9 @@ export class AttentionNumberEditor extends WordedElement {
       event.preventDefault();
       event.stopPropagation();
       this.#settle();
-      if (event.key === 'Enter' && this.problem !== '') return;
+      if (event.key === 'Enter' && this.problem) return;
       this.typed = undefined;
-      this.problem = '';
+      this.problem = null;
       send(this, 'attention-number-done', null);
     }
   }
