@@ -29,7 +29,7 @@ export interface QkvHeads {
   readonly keys: readonly string[];
 }
 
-export const kMaxQkvWidth = 2048;
+const kMaxQkvWidth = 2048;
 /** The number of scores of 16 heads with 512 tokens. */
 export const kMaxQkvScores = 16 * kMaxTokens * kMaxTokens;
 

@@ -6,7 +6,7 @@ import type { Tensor } from '../tensor';
 import { shortForm, visible } from './shape';
 import { refuse } from './source';
 
-export const kFormat = 'attention-lab trace';
+const kFormat = 'attention-lab trace';
 const kVersion = 1;
 
 /** The settings and tokens of a trace. */

@@ -1,8 +1,7 @@
 /**
  * Compares whole models from files of the Hugging Face hub with results of PyTorch and transformers for the same files.
  */
-import type { TokenGuess } from '../../../wasm/engine';
-import type { NamedTensors, Tensor } from '../../../wasm/engine';
+import type { NamedTensors, Tensor, TokenGuess } from '../../../wasm/engine';
 import { forwardTolerance, type Tolerance } from './difference';
 import { comparisonOf, type Comparison } from './verify';
 

@@ -1,6 +1,5 @@
 /** Runs the cases and compares each with the results of PyTorch. */
-import type { NamedTensors } from '../../../wasm/engine';
-import type { PyTorchModule } from '../../../wasm/engine';
+import type { NamedTensors, PyTorchModule } from '../../../wasm/engine';
 import {
   differenceOf,
   forwardTolerance,

@@ -4,11 +4,12 @@ import type { Evaluation, StepReport } from '../../../wasm/engine';
 export class History {
   /** Reports in the order of their steps, which count from 1. */
   readonly reports: StepReport[] = [];
+  readonly #evaluations = new Map<number, Evaluation>();
+  /** The steps of the evaluations, in order. */
+  #steps: number[] = [];
+
   /** `first`: the step that the run begins at. */
   constructor(readonly first = 0) {}
-
-  readonly #evaluations = new Map<number, Evaluation>();
-  #steps: number[] = [];
 
   add(reports: readonly StepReport[]): void {
     for (const report of reports) if (report.step > this.last) this.reports.push(report);

@@ -22,7 +22,7 @@ export const isRotary = (r: CompleteRecipe) =>
 const widths = (r: CompleteRecipe) => [...r.d_ff, ...(r.decoder_d_ff ?? [])];
 const hasFeedForward = (r: CompleteRecipe) => widths(r).some((d_ff) => d_ff > 0);
 
-export const indented = (lines: readonly string[]) => lines.map((line) => line && `    ${line}`);
+const indented = (lines: readonly string[]) => lines.map((line) => line && `    ${line}`);
 
 /** The draws of `F.dropout` differ from ours. */
 export const dropped = (value: string, probability: number) =>

@@ -8,7 +8,7 @@ import type { ArcLayer } from '../weights/arc-layer';
 import type { Words } from '../../words/words';
 
 /** The maximum number of arcs of the chosen word in each layer. */
-export const kMaxArcs = 12;
+const kMaxArcs = 12;
 
 /** A copy of the row with only its largest weights. The others are 0 and have no arc. */
 export function keepStrongest(row: Float32Array): Float32Array {

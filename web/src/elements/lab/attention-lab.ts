@@ -92,6 +92,8 @@ export class AttentionLab extends LitElement {
   #computation: LabComputation | null = null;
   #cell: PointedCell | null = null;
   #pointed: Pointed | null = null;
+  /** The result that `#pointed` is about. */
+  #pointedOf: LabResult | null = null;
   #lit: Field | null = null;
   /** Whether views elsewhere on the page show this lab, so it must compute even when it is off screen. */
   #linked = false;
@@ -361,8 +363,6 @@ export class AttentionLab extends LitElement {
       this.#publish();
     }
   }
-
-  #pointedOf: LabResult | null = null;
 
   #value(): LabValue {
     return {

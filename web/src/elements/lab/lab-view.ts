@@ -16,6 +16,8 @@ export abstract class LabView extends PaintedView {
   /** Used without a lab: whether the numbers come from random parameters. */
   @property({ attribute: false }) untrained = false;
 
+  #for: string | null = null;
+  #wasUntrained = false;
   readonly #link = new LabLink(this);
 
   protected get lab() {
@@ -41,7 +43,6 @@ export abstract class LabView extends PaintedView {
     this.#wasUntrained = untrained;
     super.update(changed);
   }
-  #wasUntrained = false;
 
   protected override tinted(colors: CanvasColors): CanvasColors {
     return this.isUntrained ? inPencil(colors) : colors;
@@ -70,6 +71,4 @@ export abstract class LabView extends PaintedView {
     this.#for = id;
     if (this.isConnected) this.#link.join();
   }
-
-  #for: string | null = null;
 }

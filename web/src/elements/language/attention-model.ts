@@ -7,8 +7,12 @@ import { property, state } from 'lit/decorators.js';
 import { headKey, type RelationName } from '../../model/heads/found-heads';
 import { nextHead } from '../../model/heads/next-head';
 import { changedState } from '../../model/language/language-changes';
-import { initialState, languageLink, unchanged } from '../../model/language/language-state';
-import type { LanguageState } from '../../model/language/language-state';
+import {
+  initialState,
+  languageLink,
+  unchanged,
+  type LanguageState,
+} from '../../model/language/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
 import type { StoryRequest } from '../../model/language/text-story';
 import { layerOf, type HeadPlace } from '../../model/heads/head-place';

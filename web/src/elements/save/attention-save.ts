@@ -3,7 +3,7 @@ import { define } from '../base/define';
 import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formats, type Format, type SaveContent } from './save-content';
-import { canvasColors, screenOnly } from '../base/theme';
+import { screenOnly } from '../base/theme';
 import { messageOf, type Message } from '../../words/refusal';
 import { WordedElement } from '../base/worded';
 
@@ -172,11 +172,8 @@ export class AttentionSave extends WordedElement {
     const content = this.withDecimalMark(this.content!);
     try {
       const { saveFile } = await import('./save-files');
-      const { font, ...colors } = canvasColors(this);
-      const serif = getComputedStyle(this).getPropertyValue('--serif');
-      const options = { words: this.words, colors, fonts: { sans: font, serif } };
       // Draws the picture before it first waits, so that the decimal mark still holds.
-      await this.withDecimalMark(() => saveFile(format, content, this, options));
+      await this.withDecimalMark(() => saveFile(format, content, this, this.words));
       this.#menu.hidePopover();
     } catch (error) {
       const why = messageOf(error as Error);

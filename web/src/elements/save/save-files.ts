@@ -18,16 +18,15 @@ import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ModelShown } from './model-shown';
 import type { Format, SaveContent } from './save-content';
-import { printColors, type CanvasColors } from '../base/theme';
+import { canvasColors, printColors, type CanvasColors } from '../base/theme';
 import { inPencil, isUntrained } from '../lab/untrained';
 import { provenanceOf } from './provenance';
 
 interface SaveOptions {
   readonly words: Words;
+  /** The colors and fonts of the saved view. */
   readonly colors: Omit<CanvasColors, 'font'>;
-  /** The fonts of the page. */
   readonly fonts: Fonts;
-  /** The provenance of the saved view. */
   readonly provenance: Provenance;
 }
 
@@ -47,10 +46,13 @@ export async function saveFile(
   format: Format,
   content: SaveContent,
   view: Element,
-  options: Omit<SaveOptions, 'provenance'>,
+  words: Words,
 ): Promise<void> {
   const provenance = provenanceOf(view);
-  const bytes = await bytesOf(format, content, { ...options, provenance });
+  const { font: sans, ...colors } = canvasColors(view);
+  const serif = getComputedStyle(view).getPropertyValue('--serif');
+  const options = { words, colors, fonts: { sans, serif }, provenance };
+  const bytes = await bytesOf(format, content, options);
   download(nameOf(content, format, provenance), bytes, types[format]);
 }
 

@@ -22,15 +22,17 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
   if (!result) return html`<div class="film"></div>`;
   const { step, steps } = result.loaded;
   const isPlaying = !!film?.isPlaying && showsFilm;
-  const press = () => {
-    if (isPlaying) film.pause();
-    else void session.openFilm().then((run) => (run?.play(), session.change({})));
+  const press = async () => {
+    if (isPlaying) return film.pause();
+    const run = await session.openFilm();
+    run?.play();
+    session.change({});
   };
   const last = lastHead(session, words);
   return html`<div class="film" role="group" aria-label=${texts.label}>
     <div class="run">
       <div>
-        ${playButton.render({ playing: isPlaying, label: isPlaying ? texts.pause : texts.watch, press })}
+        ${playButton.render({ playing: isPlaying, label: isPlaying ? texts.pause : texts.watch, press: () => void press() })}
         <div class="tabs">
           <button
             type="button"
@@ -76,7 +78,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
               @attention-seek=${(event: CustomEvent<{ step: number }>) =>
                 void session.openFilm().then((run) => run?.goTo(event.detail.step))}
             ></attention-training-curves>`
-          : filmFrame.render({ steps, score: last.named?.score, press }, words)
+          : filmFrame.render({ steps, score: last.named?.score, press: () => void press() }, words)
       }
     </div>
     ${shownHeadName(session, words, last)}

@@ -75,6 +75,7 @@ export class AttentionTrainingCurves extends PaintedView {
   @property({ type: Boolean }) fixed = false;
 
   readonly #chart = new LineChart(this);
+  #grabbed = false;
 
   protected override render() {
     const words = this.words.training.curves;
@@ -111,8 +112,6 @@ export class AttentionTrainingCurves extends PaintedView {
         ${this.second ? html`<li>${words.runs}</li>` : ''}
       </ul>`;
   }
-
-  #grabbed = false;
 
   /** The shown step, and its share of right answers if it was evaluated. */
   get #shown(): string {

@@ -11,7 +11,7 @@ import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytor
 import { stepsKept } from '../../training/steps-kept';
 import type { RunTrainer } from '../../model/trained/trainer';
 import type { Words } from '../../words/words';
-import { canvasColors, type CanvasColors } from '../base/theme';
+import type { CanvasColors } from '../base/theme';
 import { saveFile } from '../save/save-files';
 import type { HeadWords } from '../head-maps/head-words';
 
@@ -64,8 +64,6 @@ export async function saveSvg(
   words: Words,
   heads: HeadWords,
 ): Promise<void> {
-  const { font, ...colors } = canvasColors(host);
-  const serif = getComputedStyle(host).getPropertyValue('--serif');
   await saveFile(
     'svg',
     {
@@ -74,7 +72,7 @@ export async function saveSvg(
       result: null,
     },
     host,
-    { words, colors, fonts: { sans: font, serif } },
+    words,
   );
 }
 

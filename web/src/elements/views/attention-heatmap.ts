@@ -98,6 +98,9 @@ export class AttentionHeatmap extends LabView {
   /** Measures in the next frame: resizing inside the callback raises the "ResizeObserver loop" error. */
   readonly #sizes = new ResizeObserver(() => requestAnimationFrame(() => this.#measure()));
   #model: HeatmapModel | null = null;
+  #hovered: Cell | null = null;
+  /** The cell selected or pointed at last. */
+  #last: Cell | null = null;
   readonly #canvas = new HeatmapCanvas();
 
   override connectedCallback(): void {
@@ -268,10 +271,6 @@ export class AttentionHeatmap extends LabView {
     const inside = pointed.query < rows && pointed.key < columns;
     return inside ? { row: pointed.query, column: pointed.key } : null;
   }
-
-  #hovered: Cell | null = null;
-  /** The cell selected or pointed at last. */
-  #last: Cell | null = null;
 
   #cellText() {
     const cell = this.#cell();

@@ -20,7 +20,7 @@ export function describe(value: unknown): string {
   return typeof value === 'string' ? `"${text}"` : text;
 }
 
-/** The start of a long text. */
+/** The start of a long text, with three dots at its end as in the messages of the core. */
 export function excerpt(text: string): string {
   return text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text;
 }

@@ -86,9 +86,14 @@ export interface EngineInfo extends ModuleInfo {
   runs_in: RunsIn;
 }
 
-/** Whether only language.wasm has the operation. */
-const isOfVectors = (operation: RunName): operation is keyof VectorOperations =>
-  /^(cosine_by_layer|mean_cosines|turned_vectors|word_paths|head_effects)$/.test(operation);
+/** The operations that only language.wasm has. */
+const kOfVectors: Record<keyof VectorOperations, true> = {
+  cosine_by_layer: true,
+  mean_cosines: true,
+  turned_vectors: true,
+  word_paths: true,
+  head_effects: true,
+};
 
 /** The verbs that return an object with a number, and those that free it. */
 const kReleases: Record<string, 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'> =
@@ -163,7 +168,7 @@ export class Engine extends Requests<EngineModule> {
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
     const args = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
-    const engine = isOfVectors(operation) ? this.#engineWith('language') : this;
+    const engine = Object.hasOwn(kOfVectors, operation) ? this.#engineWith('language') : this;
     const result = await engine.request('run', [operation, ...args], options);
     return result as unknown as OperationResult<O, K>;
   }

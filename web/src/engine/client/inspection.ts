@@ -5,12 +5,12 @@ import type {
   InspectedName,
   InspectOptions,
   Keep,
+  Masked,
   NamedTensors,
   Operations,
   RowDetail,
   Tensor,
 } from '../../../../wasm/engine';
-import type { Masked } from '../../../../wasm/engine';
 
 /** The trace, unless `keep` is 'outputs'. */
 export type KeptTrace<K extends Keep> = K extends 'outputs' ? unknown : { trace: NamedTensors };

@@ -1,6 +1,5 @@
 /** The inputs of a whole model: ids or patches, padding and masks. */
-import type { Masked } from '../../../../wasm/engine';
-import type { NamedTensorInputs, TensorInput } from '../../../../wasm/engine';
+import type { Masked, NamedTensorInputs, TensorInput } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
 import { refusal } from '../checks/refusal';
 import { expectInteger, expectList, expectObject, kMaxInteger } from '../checks/expect';

@@ -92,7 +92,7 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
   shown: { ...headForm, place: ({ attention }) => attention },
 };
 
-export const changeNames = Object.keys(forms) as (keyof Changes)[];
+const changeNames = Object.keys(forms) as (keyof Changes)[];
 
 const { off, row, word, shown } = sharedSettings;
 const rows = { off, row, word, shown };

@@ -20,9 +20,9 @@ export interface ModelFiles {
 export const kWeights = 'model.safetensors';
 export const kIndex = 'model.safetensors.index.json';
 
-const refuse = (message: (words: Words['languageModel']) => string): never => {
+export function refuse(message: (words: Words['languageModel']) => string): never {
   throw new Refusal(({ languageModel }) => message(languageModel));
-};
+}
 
 /** Throws a Refusal that names the missing file, or the error in a file. */
 export async function openModelFiles(files: readonly File[]): Promise<ModelFiles> {

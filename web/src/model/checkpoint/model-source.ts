@@ -1,16 +1,10 @@
 /** The source of a model: the name of one of the site's, or the address of a folder with the hub's file names. */
 import { excerpt } from '../../excerpt';
-import '../../words/add-language-model';
-import { Refusal } from '../../words/refusal';
-import type { Words } from '../../words/words';
 import { siteModelNames, type SiteModelName } from './fetch-model';
+import { refuse } from './model-files';
 
 export const isSiteModelName = (source: string | null): source is SiteModelName =>
   siteModelNames.some((name) => name === source);
-
-const refuse = (message: (words: Words['languageModel']) => string): never => {
-  throw new Refusal(({ languageModel }) => message(languageModel));
-};
 
 /**
  * A name as it is, an address in full; one without a scheme is relative to `base`, the page. Throws a Refusal for

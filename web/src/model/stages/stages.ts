@@ -13,7 +13,7 @@ export interface StoryConfig extends TokenModelConfig {
  * `embedded` is the X of the first layer, `input` that of later ones. `embedding_sum` comes before `embedding_norm`. `memory`
  * is the encoder's output, which cross-attention reads.
  */
-export const stageNames = sharedSettings.stage.words;
+const stageNames = sharedSettings.stage.words;
 export type StageName = (typeof stageNames)[number];
 
 /** A symbol of the formula, which leads to its stages. */

@@ -46,15 +46,15 @@ export class AttentionChosenHead extends WordedElement {
   /** The key token of the chosen weight, counted from the first one after the delimiter; null for the largest weight. */
   @property({ type: Number }) key: number | null = null;
 
+  #shown: Tensor | null = null;
+  #names: readonly string[] = [];
+
   /** Returns the same object for the same map, so that the map is painted once. */
   #tensor({ weights, shape }: HeadMap): Tensor {
     if (this.#shown?.data !== weights)
       this.#shown = { axes: ['query', 'key'], shape: [...shape], data: weights };
     return this.#shown;
   }
-
-  #shown: Tensor | null = null;
-  #names: readonly string[] = [];
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('tokens')) this.#names = placedTokens(this.tokens);

@@ -130,6 +130,8 @@ export class AttentionModelOffer extends WordedElement {
   @property({ type: Boolean }) canShrink = false;
   /** The form in which the reader's own files are held; null for the form of the file. */
   @state() private form: RequestedForm | null = isShort(memory()) ? 'int8' : null;
+  /** The pressed button disappears, so the focus moves to what replaces it. */
+  #follows = false;
 
   protected override render() {
     const { languageModel: words } = this.words;
@@ -326,9 +328,6 @@ export class AttentionModelOffer extends WordedElement {
     this.renderRoot.querySelector<HTMLElement>(place)?.focus();
     if (isDone) this.#follows = false;
   }
-
-  /** The pressed button disappears, so the focus moves to what replaces it. */
-  #follows = false;
 
   /** The kind of source that was requested last. */
   get #kind(): 'site' | 'files' | 'address' {

@@ -50,6 +50,8 @@ const kClear = 12;
 export class StoryEditing {
   /** The place in the editor. */
   active: EditPlace | undefined;
+  /** Whether `active` was chosen in the open matrix. */
+  isInMatrix = false;
   /** The number whose row or column is selected. */
   #anchor: EditPlace | undefined;
   /** The edits without the number that is being typed. */
@@ -62,9 +64,6 @@ export class StoryEditing {
   #revision = 0;
 
   constructor(private readonly host: EditedStory) {}
-
-  /** Whether `active` was chosen in the open matrix. */
-  isInMatrix = false;
 
   choose(place: EditPlace | undefined, anchor = place, inMatrix = false): void {
     this.active = place;

@@ -18,7 +18,7 @@ export function withScope({ index, ...field }: EditPlace, scope: Scope): EditPla
   return { ...field, index: index.length < 2 && scope !== 'cell' ? [null] : wide };
 }
 
-export function scopeOf({ index }: EditPlace): Scope {
+function scopeOf({ index }: EditPlace): Scope {
   const [row, column] = [index.at(-2), index.at(-1)];
   if (index.length < 2) return column === null ? 'all' : 'cell';
   return row === null ? (column === null ? 'all' : 'column') : column === null ? 'row' : 'cell';

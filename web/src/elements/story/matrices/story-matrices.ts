@@ -27,8 +27,7 @@ function symbolOf({ name, isParameter }: StoryMatrix): string | undefined {
 }
 
 /** The name of a matrix where the stage is known. */
-export const matrixTitle = (matrix: StoryMatrix, stage: string): string =>
-  symbolOf(matrix) ?? stage;
+const matrixTitle = (matrix: StoryMatrix, stage: string): string => symbolOf(matrix) ?? stage;
 
 interface Choice {
   readonly matrices: readonly StoryMatrix[];
