@@ -18,7 +18,7 @@ import {
 import { overflow } from '../support/overflow.ts';
 
 const kAll =
-  'v=2&mask=causal&positions=none&off=layers.0.attention:0,layers.1.attention:0' +
+  'v=3&mask=causal&positions=none&off=layers.0.attention:0,layers.1.attention:0' +
   '&row=0:layers.0.attention:2:8-1&edits=layers.0.attention.v[0,2,11,0]=0.5;layers.0.attention.w_q[3,*]*-1';
 
 test('each change has a chip, and is undone alone: by pointer, by keyboard, all at once', async ({
@@ -90,7 +90,7 @@ test('chips wrap on a phone and move nothing above them; a row of a digit is nam
   await undoAll(page).click();
   await expect(near).toHaveCount(0);
   expect(await top()).toBe(before);
-  await page.evaluate(() => (location.hash = 'v=2&model=digits&row=1:layers.1.attention:0:0-6'));
+  await page.evaluate(() => (location.hash = 'v=3&model=digits&row=1:layers.1.attention:0:0-6'));
   await expect(near).toHaveText(
     /layer 2, head 1, “class token” in “2”:\s+looks only at “patch 2, 2”/,
   );

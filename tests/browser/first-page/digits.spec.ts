@@ -19,7 +19,7 @@ const says = (page: Page, row: number) =>
     .evaluate(({ guesses }: AttentionAnswer) => guesses[0]!.token);
 
 async function open(page: Page, hash = '') {
-  await page.goto(`./#v=2&model=digits${hash}`);
+  await page.goto(`./#v=3&model=digits${hash}`);
   await expect(answer(page, 1)).toBeVisible();
 }
 

@@ -222,7 +222,7 @@ for (const [model, all] of Object.entries(tried))
     page,
   }) => {
     const { complaints } = await watch(page);
-    await page.goto(`./#v=2&model=${model}`);
+    await page.goto(`./#v=3&model=${model}`);
     await guesses(page, all.length);
     for (const [i, [guessed, said, address]] of all.entries()) {
       for (const [by, other] of [
@@ -257,7 +257,7 @@ for (const [model, all] of Object.entries(tried))
 test('the extra example of an experiment becomes one’s own, and is removed afterwards', async ({
   page,
 }) => {
-  await openTrained(page, 'v=2&model=sort&text=8+7+6+5+4+3+2+1');
+  await openTrained(page, 'v=3&model=sort&text=8+7+6+5+4+3+2+1');
   await expectAnswers(page, '1', '3', '1');
   await guesses(page, 3);
   await expect(experiment(page, 2)).toContainText(
@@ -347,7 +347,7 @@ for (const [model, all] of Object.entries(tried))
     for (const lang of ['en', 'de', 'zh']) {
       // In a new page, because this one keeps its answers.
       await page.goto('about:blank');
-      await page.goto(`./#v=2&model=${model}&lang=${lang}`);
+      await page.goto(`./#v=3&model=${model}&lang=${lang}`);
       await guesses(page, all.length);
       await experiment(page, 0).getByRole('button').first().click();
       await expect(outcome(page, 0)).not.toBeEmpty();

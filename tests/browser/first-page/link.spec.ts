@@ -22,7 +22,7 @@ test('a link loads only its own model, and another one chosen in the meantime is
   page,
 }) => {
   const { requests } = await watch(page);
-  await openTrained(page, 'v=2&model=induction&text=the+horse+ran.');
+  await openTrained(page, 'v=3&model=induction&text=the+horse+ran.');
   await expectAnswers(page, 'a', 'm');
   await expect(row(page, 2)).toHaveCount(0);
   const files = () => requests.filter((url) => url.endsWith('.safetensors'));
@@ -37,7 +37,7 @@ test('a link loads only its own model, and another one chosen in the meantime is
     ).observe(shadowRoot!, { childList: true, subtree: true });
   });
   await choice(page, 'Model').selectOption('goes_with');
-  await page.evaluate(() => (location.hash = 'v=2&model=sort&text=the+horse+ran.'));
+  await page.evaluate(() => (location.hash = 'v=3&model=sort&text=the+horse+ran.'));
   send();
   await expectAnswers(page, '1', '3');
   const seen = await page.evaluate(() => [
@@ -49,7 +49,7 @@ test('a link loads only its own model, and another one chosen in the meantime is
 test('while another model loads, the story does not change, and its changes do not reach the other model', async ({
   page,
 }) => {
-  const link = 'v=2&model=goes_with&example=1&word=0:4,1:4&shown=layers.0.attention:1';
+  const link = 'v=3&model=goes_with&example=1&word=0:4,1:4&shown=layers.0.attention:1';
   await openTrained(page, link);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(note(page)).toBeVisible();

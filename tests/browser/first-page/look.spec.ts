@@ -4,7 +4,7 @@ import { answer, arcs, choice, element, openTrained, word } from './first-page.t
 
 for (const lang of ['en', 'de'])
   test(`${lang}: the tools of a sentence are one line, and cover nothing`, async ({ page }) => {
-    await openTrained(page, `v=2&lang=${lang}`);
+    await openTrained(page, `v=3&lang=${lang}`);
     for (const width of [1440, 1280, 1024]) {
       await page.setViewportSize({ width, height: 900 });
       await arcs(page).hover();

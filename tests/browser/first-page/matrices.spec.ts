@@ -34,7 +34,7 @@ async function expectNear(view: Locator, rows: readonly (readonly number[])[]): 
 for (const { hash, layer, head, name } of [
   { hash: '', layer: 0, head: 2, name: 'layer 1, head 3 (layers.0.attention, head 2)' },
   {
-    hash: 'v=2&layer=1',
+    hash: 'v=3&layer=1',
     layer: 1,
     head: 0,
     name: 'layer 2, head 1 (layers.1.attention, head 0): goes with',
@@ -57,7 +57,7 @@ for (const { hash, layer, head, name } of [
   });
 
 test('a row of the map chooses its word, by pointer and by keyboard', async ({ page }) => {
-  await open(page, 'v=2&layer=1');
+  await open(page, 'v=3&layer=1');
   const picture = map(page).getByRole('application');
   await picture.focus();
   // Moves from the row of "it" to that of "because".
@@ -80,7 +80,7 @@ test('a row of the map chooses its word, by pointer and by keyboard', async ({ p
 test('the chosen row follows a change of the model', async ({ page }) => {
   await open(
     page,
-    'v=2&layer=1&off=layers.0.attention:0,layers.0.attention:1,layers.0.attention:2,layers.0.attention:3',
+    'v=3&layer=1&off=layers.0.attention:0,layers.0.attention:1,layers.0.attention:2,layers.0.attention:3',
   );
   const { tensors } = await modelFile();
   const [ids] = await examples(page);
@@ -93,7 +93,7 @@ test('a changed weight is shown with its old value in the map, the bars and the 
   page,
 }) => {
   const learned = () => expected(page, 1, 0);
-  await open(page, 'v=2&layer=1&edits=layers.1.attention.scores[0,0,8,6]=28');
+  await open(page, 'v=3&layer=1&edits=layers.1.attention.scores[0,0,8,6]=28');
   const { weights, v } = await learned();
   const [animal, street] = [1, 6];
   // The description gives the weight in words, by pointer and by keyboard.

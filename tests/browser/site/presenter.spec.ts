@@ -139,7 +139,7 @@ test('a word that has the focus keeps its arrow keys', async ({ page }) => {
 });
 
 test('a step to another stage closes the matrix', async ({ page }) => {
-  await openTrained(page, 'v=2&stage=embedded&matrix=embedding');
+  await openTrained(page, 'v=3&stage=embedded&matrix=embedding');
   await present(page).click();
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
   await expect(current(page)).toHaveText('Embedding of it');
@@ -149,7 +149,7 @@ test('a step to another stage closes the matrix', async ({ page }) => {
 test('a translation steps from its sentences through the stages of a layer to its heads', async ({
   page,
 }) => {
-  await openTrained(page, 'v=2&model=translation&layer=2');
+  await openTrained(page, 'v=3&model=translation&layer=2');
   await present(page).click();
   await page.keyboard.press('ArrowRight');
   await expect(current(page)).toHaveText('Tokens');
@@ -206,7 +206,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing in what is presented, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width: 1024, height: 768 });
-    await openTrained(page, 'v=2&model=goes_with&lang=de');
+    await openTrained(page, 'v=3&model=goes_with&lang=de');
     await page.keyboard.press('Alt+p');
     for (let step = 0; step < 4; step++) {
       expect(await violations(page)).toEqual([]);
@@ -271,7 +271,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ colorScheme });
-    await openTrained(page, 'v=2&stage=embedded');
+    await openTrained(page, 'v=3&stage=embedded');
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
     await page.keyboard.press('Alt+p');
     for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');

@@ -100,7 +100,7 @@ test('the end of an arc is dragged to another word by a finger, and the answer f
 });
 
 test('the weight of a patch is dragged to another one by a finger', async ({ page }) => {
-  await openTrained(page, 'v=2&model=digits');
+  await openTrained(page, 'v=3&model=digits');
   const row = page.locator('attention-trained .row:has(attention-patches)').first();
   const view = row.locator('attention-patches');
   await expect(row.locator('attention-answer .first')).toBeVisible();

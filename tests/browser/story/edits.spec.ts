@@ -66,7 +66,7 @@ for (const { model, layer, head } of [
             'decoder.layers.0.cross_attention',
           ][layer]
         : `layers.${layer}.attention`;
-    await openTrained(page, `v=2&model=${model}&layer=${layer}&shown=${attention}:${head}`);
+    await openTrained(page, `v=3&model=${model}&layer=${layer}&shown=${attention}:${head}`);
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
     await expect(stage(page, 'weighted').locator('.cells')).toBeVisible();
     const learned = await expectPrediction(page);
@@ -156,7 +156,7 @@ test('one number is multiplied by −1 and by 2, set to 0, and stepped, by point
 test('a masked number stays −∞ when it is dragged, and the link stays readable', async ({
   page,
 }) => {
-  await openTrained(page, 'v=2&model=goes_with&mask=causal&stage=mask');
+  await openTrained(page, 'v=3&model=goes_with&mask=causal&stage=mask');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const hidden = stage(page, 'mask').locator('.editable').last();
   await expect(hidden).toContainText('−∞');
@@ -170,7 +170,7 @@ test('a masked number stays −∞ when it is dragged, and the link stays readab
 test('a changed logit shows its old value, struck through, until it is undone', async ({
   page,
 }) => {
-  await openTrained(page, 'v=2&model=goes_with');
+  await openTrained(page, 'v=3&model=goes_with');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const logits = stage(page, 'prediction').locator('.logit');
   await expect(logits.first()).toBeVisible();

@@ -17,7 +17,7 @@ const selected = (page: Page) =>
   );
 
 async function open(page: Page, hash = '') {
-  await openTrained(page, `v=2&model=goes_with${hash}`);
+  await openTrained(page, `v=3&model=goes_with${hash}`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(stage(page, 'weighted').locator('.cells')).toBeVisible();
 }

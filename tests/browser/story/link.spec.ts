@@ -5,7 +5,7 @@ import { button, cells, note, stage, story } from './story-page.ts';
 import { openTrained } from '../first-page/first-page.ts';
 
 test('the link has the open matrix, and the number whose gradients are shown', async ({ page }) => {
-  await openTrained(page, 'v=2&stage=v');
+  await openTrained(page, 'v=3&stage=v');
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const matrix = story(page).locator('attention-number-matrix');
   const opener = story(page)
@@ -44,7 +44,7 @@ test('the link has the open matrix, and the number whose gradients are shown', a
   await expect(page).toHaveURL(/&matrix=layers\.0\.attention\.w_v$/);
   // A setting that the model does not have is named in a message; another model starts without it.
   await page.evaluate(() => {
-    location.hash = 'v=2&stage=v&matrix=layers.7.w&asked=layers.0.attention.v[0,9,0,0]';
+    location.hash = 'v=3&stage=v&matrix=layers.7.w&asked=layers.0.attention.v[0,9,0,0]';
   });
   const notice = page.locator('#notice');
   await expect(notice).toContainText('matrix=layers.7.w');

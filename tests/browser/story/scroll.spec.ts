@@ -17,7 +17,7 @@ const lit = (page: Page) =>
 const matrices = (page: Page) => story(page).getByRole('group', { name: 'Matrices' });
 
 async function open(page: Page, hash = '') {
-  await openTrained(page, `v=2&model=goes_with${hash}`);
+  await openTrained(page, `v=3&model=goes_with${hash}`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(note(page)).toBeVisible();
 }
@@ -194,9 +194,9 @@ test('the story follows the scrollbar', async ({ page }) => {
 
 test('a stage that the loading model does not have is not lost', async ({ page }) => {
   await open(page, '&stage=next_layer');
-  await page.evaluate(() => (location.hash = 'v=2&model=sort&stage=next_layer'));
+  await page.evaluate(() => (location.hash = 'v=3&model=sort&stage=next_layer'));
   await expect(page.locator('attention-story').getByRole('status')).toContainText([/./, /layer/i]);
-  await page.evaluate(() => (location.hash = 'v=2&model=induction&stage=next_layer'));
+  await page.evaluate(() => (location.hash = 'v=3&model=induction&stage=next_layer'));
   await expect(page.getByRole('heading', { level: 1 })).toContainText('k');
   await expect(story(page).locator('.problem')).toHaveCount(0);
   await expect(stage(page, 'next_layer')).toHaveClass(/current/);
