@@ -4,13 +4,13 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <vector>
 
 #include "base/check.h"
 #include "base/element_type.h"
 #include "kernels/bfloat16.h"
 #include "kernels/int8_panels.h"
+#include "kernels/panel_bytes.h"
 #include "kernels/product.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -35,8 +35,13 @@ constexpr std::uint32_t kSignOfHalf = 0x8000, kMagnitudeOfHalf = 0x7FFF;
 constexpr std::uint32_t kBelowInfinityOfHalf = (0x7C00 << 13) - 1, kInfinityOfFloat = 0x7F800000;
 constexpr float kExponents = 5192296858534827628530496329220096.0F;  // 2^112
 
-HWY_INLINE HWY_ATTR BitsVec load_words(const std::uint16_t* from) {
-  return hn::PromoteTo(Bits(), hn::LoadU(Words(), from));
+HWY_INLINE HWY_ATTR BitsVec load_words(const std::uint8_t* from) {
+#if HWY_TARGET == HWY_SCALAR
+  return hn::Set(Bits(), word_at(from, 0));
+#else
+  const hn::Repartition<std::uint8_t, Words> bytes;
+  return hn::PromoteTo(Bits(), hn::BitCast(Words(), hn::LoadU(bytes, from)));
+#endif
 }
 
 HWY_INLINE HWY_ATTR FloatVec float_of_bfloat(BitsVec bits) {
@@ -56,15 +61,15 @@ HWY_INLINE HWY_ATTR FloatVec float_of_half(BitsVec bits) {
   return hn::BitCast(Floats(), hn::Or(hn::Or(hn::BitCast(Bits(), scaled), exponent), sign));
 }
 
-HWY_ATTR void halves_to_floats(const std::uint16_t* from, Index n, float* to) {
+HWY_ATTR void halves_to_floats(const std::uint8_t* from, Index n, float* to) {
   for (Index i = 0; i < n; i += kLanes) {
-    hn::StoreU(float_of_half(load_words(from + i)), Floats(), to + i);
+    hn::StoreU(float_of_half(load_words(from + i * kWordBytes)), Floats(), to + i);
   }
 }
 
-HWY_ATTR void bfloats_to_floats(const std::uint16_t* from, Index n, float* to) {
+HWY_ATTR void bfloats_to_floats(const std::uint8_t* from, Index n, float* to) {
   for (Index i = 0; i < n; i += kLanes) {
-    hn::StoreU(float_of_bfloat(load_words(from + i)), Floats(), to + i);
+    hn::StoreU(float_of_bfloat(load_words(from + i * kWordBytes)), Floats(), to + i);
   }
 }
 
@@ -91,11 +96,6 @@ namespace {
 Index floats_of_floats(Index rows) { return rows; }
 Index floats_of_words(Index rows) { return (rows + 1) / 2; }
 
-const std::uint16_t* words_of(const float* panel) {
-  return reinterpret_cast<const std::uint16_t*>(panel);
-}
-std::uint16_t* words_of(float* panel) { return reinterpret_cast<std::uint16_t*>(panel); }
-
 void decode_floats(const float* panel, Index, Index row, Index count, float* to) {
   const Index width = panel_columns();
   std::copy_n(panel + row * width, count * width, to);
@@ -103,12 +103,14 @@ void decode_floats(const float* panel, Index, Index row, Index count, float* to)
 
 void decode_halves(const float* panel, Index, Index row, Index count, float* to) {
   const Index width = panel_columns();
-  HWY_DYNAMIC_DISPATCH(halves_to_floats)(words_of(panel) + row * width, count * width, to);
+  const std::uint8_t* from = panel_bytes(panel) + row * width * kWordBytes;
+  HWY_DYNAMIC_DISPATCH(halves_to_floats)(from, count * width, to);
 }
 
 void decode_bfloats(const float* panel, Index, Index row, Index count, float* to) {
   const Index width = panel_columns();
-  HWY_DYNAMIC_DISPATCH(bfloats_to_floats)(words_of(panel) + row * width, count * width, to);
+  const std::uint8_t* from = panel_bytes(panel) + row * width * kWordBytes;
+  HWY_DYNAMIC_DISPATCH(bfloats_to_floats)(from, count * width, to);
 }
 
 void multiply_decoded(const MatrixView& a, const PackedColumns& b, MatrixRef first_block,
@@ -132,21 +134,23 @@ void encode_floats(const MatrixView& column, Index in_panel, float* panel) {
 
 void encode_halves(const MatrixView& column, Index in_panel, float* panel) {
   const Index width = panel_columns();
-  std::uint16_t* to = words_of(panel) + in_panel;
+  std::uint8_t* to = panel_bytes(panel);
   for (Index k = 0; k < column.rows; ++k) {
     const float x = column.at(k, 0);
     const std::uint16_t half = half_bits(x);
     if ((half & 0x7FFF) == 0x7C00 && std::isfinite(x)) {
       refuse("expected parameters of at most 65504 to hold them as float16, got a larger one");
     }
-    to[k * width] = half;
+    set_word(to, k * width + in_panel, half);
   }
 }
 
 void encode_bfloats(const MatrixView& column, Index in_panel, float* panel) {
   const Index width = panel_columns();
-  std::uint16_t* to = words_of(panel) + in_panel;
-  for (Index k = 0; k < column.rows; ++k) to[k * width] = bfloat16_of(column.at(k, 0));
+  std::uint8_t* to = panel_bytes(panel);
+  for (Index k = 0; k < column.rows; ++k) {
+    set_word(to, k * width + in_panel, bfloat16_of(column.at(k, 0)));
+  }
 }
 
 constexpr PanelCode kFloats{floats_of_floats,  encode_floats,       decode_floats,

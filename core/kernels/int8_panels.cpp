@@ -9,6 +9,7 @@
 #include "base/finite.h"
 #include "kernels/bfloat16.h"
 #include "kernels/encoded_panels.h"
+#include "kernels/panel_bytes.h"
 #include "kernels/product.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -25,6 +26,11 @@ namespace attn {
 
 constexpr Index kPairs = kInt8ScaleBlock / 2;
 constexpr float kVanishing = 1e-30F;
+
+// The bytes of the scales, which precede the numbers of a panel.
+constexpr Index scale_bytes(Index rows, Index width) {
+  return scale_blocks_of(rows) * width * kWordBytes;
+}
 
 // Two numbers of 16 bits in one of 32, the first in the lower half.
 inline std::int32_t pair_of(std::int32_t first, std::int32_t second) {
@@ -49,15 +55,18 @@ constexpr Index kRowsAtOnce = 64;
 constexpr Index kInt8TileRows = 4;
 
 // Loads one pair per lane, and widens each number to 16 bits.
-HWY_INLINE HWY_ATTR IntegerVec load_pairs(const std::int8_t* from) {
+HWY_INLINE HWY_ATTR IntegerVec load_pairs(const std::uint8_t* from) {
 #if HWY_TARGET == HWY_WASM
   return IntegerVec{wasm_i16x8_load8x8(from)};
 #elif HWY_TARGET == HWY_SCALAR
-  return hn::Set(Integers(), pair_of(from[0], from[1]));
+  return hn::Set(Integers(),
+                 pair_of(static_cast<std::int8_t>(from[0]), static_cast<std::int8_t>(from[1])));
 #else
   const hn::Repartition<std::int16_t, Integers> words;
-  const hn::Rebind<std::int8_t, decltype(words)> bytes;
-  return hn::BitCast(Integers(), hn::PromoteTo(words, hn::LoadU(bytes, from)));
+  const hn::Rebind<std::int8_t, decltype(words)> numbers;
+  const hn::Rebind<std::uint8_t, decltype(words)> bytes;
+  const auto loaded = hn::BitCast(numbers, hn::LoadU(bytes, from));
+  return hn::BitCast(Integers(), hn::PromoteTo(words, loaded));
 #endif
 }
 
@@ -84,7 +93,7 @@ HWY_INLINE HWY_ATTR IntegerVec add_products(IntegerVec a, IntegerVec b, IntegerV
 //   b         [pairs, kPanelColumns, 2]  b_scales  [kPanelColumns]
 //   sums      [kRows, kPanelColumns]  in and out
 template <int kRows>
-HWY_ATTR void add_scale_block(const std::int32_t* a, const float* a_scales, const std::int8_t* b,
+HWY_ATTR void add_scale_block(const std::int32_t* a, const float* a_scales, const std::uint8_t* b,
                               const float* b_scales, Index pairs, float* sums) {
   IntegerVec sum[kRows][2];
 #pragma GCC unroll 4
@@ -173,7 +182,7 @@ HWY_ATTR void round_rows(const MatrixView& a, RoundedRows& to) {
 // sums = a b, for one panel of b.
 //   sums  [rows, kPanelColumns]  out
 HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
-                             const std::uint16_t* scales, const std::int8_t* q, float* sums) {
+                             const std::uint8_t* scales, const std::uint8_t* q, float* sums) {
   // Called by address: wasm compilers would otherwise inline both into one function, whose loops
   // then run out of registers.
   static constexpr auto* kTile = add_scale_block<kInt8TileRows>;
@@ -182,7 +191,7 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
   HWY_ALIGN float b_scales[kPanelColumns];
   for (Index scale_block = 0; scale_block < a.scale_blocks; ++scale_block) {
     for (Index j = 0; j < kPanelColumns; ++j) {
-      b_scales[j] = float_of_bfloat16(scales[scale_block * kPanelColumns + j]);
+      b_scales[j] = float_of_bfloat16(word_at(scales, scale_block * kPanelColumns + j));
     }
     const Index pairs = std::min(kPairs, (depth - scale_block * kInt8ScaleBlock + 1) / 2);
     for (Index row = 0, n = 0; row < rows; row += n) {
@@ -213,9 +222,8 @@ void multiply_int8(const MatrixView& a, const PackedColumns& b, MatrixRef first_
     const float* panel = b.panels;
     for (Index column_block = 0; column_block < column_blocks; ++column_block) {
       for (Index j = 0; j < columns; j += kPanelColumns) {
-        const auto* scales = reinterpret_cast<const std::uint16_t*>(panel);
-        const Index n_scales = scale_blocks_of(b.rows) * kPanelColumns;
-        const auto* q = reinterpret_cast<const std::int8_t*>(scales + n_scales);
+        const std::uint8_t* scales = panel_bytes(panel);
+        const std::uint8_t* q = scales + scale_bytes(b.rows, kPanelColumns);
         multiply_panel(rounded, block.a.rows, a.cols, scales, q, sums);
         const Strip strip{j, std::min(kPanelColumns, columns - j), kPanelColumns, Layout::kEncoded};
         finish<true>(sums, block, strip, block.options);
@@ -251,8 +259,8 @@ Index column_floats(Index rows) { return (2 * scale_blocks_of(rows) + (rows + 1)
 
 void encode_column(const MatrixView& column, Index in_panel, float* panel) {
   const Index width = panel_columns();
-  auto* scales = reinterpret_cast<std::uint16_t*>(panel);
-  auto* q = reinterpret_cast<std::int8_t*>(scales + scale_blocks_of(column.rows) * width);
+  std::uint8_t* scales = panel_bytes(panel);
+  std::uint8_t* q = scales + scale_bytes(column.rows, width);
   for (Index first = 0; first < column.rows; first += kInt8ScaleBlock) {
     const Index end = std::min(first + kInt8ScaleBlock, column.rows);
     float largest = 0;
@@ -266,27 +274,27 @@ void encode_column(const MatrixView& column, Index in_panel, float* panel) {
     // Numbers so small that the scale would be subnormal become 0.
     const bool is_zero = largest / 127 < 1e-37F;
     const std::uint16_t scale = is_zero ? 0 : bfloat16_of(largest / 127);
-    scales[first / kInt8ScaleBlock * width + in_panel] = scale;
+    set_word(scales, first / kInt8ScaleBlock * width + in_panel, scale);
     for (Index k = first; k < end; ++k) {
       const float in_scales = is_zero ? 0 : column.at(k, 0) / float_of_bfloat16(scale);
-      q[index_in_panel(k, in_panel, width)] = static_cast<std::int8_t>(std::nearbyint(in_scales));
+      const auto rounded = static_cast<std::int8_t>(std::nearbyint(in_scales));
+      q[index_in_panel(k, in_panel, width)] = static_cast<std::uint8_t>(rounded);
     }
   }
 }
 
 // Reads the numbers of a panel one by one.
 struct Reader {
-  const std::uint16_t* scales;
-  const std::int8_t* q;
+  const std::uint8_t *scales, *q;
   Index width;
 
-  Reader(const float* panel, Index rows)
-      : scales(reinterpret_cast<const std::uint16_t*>(panel)), width(panel_columns()) {
-    q = reinterpret_cast<const std::int8_t*>(scales + scale_blocks_of(rows) * width);
+  Reader(const float* panel, Index rows) : scales(panel_bytes(panel)), width(panel_columns()) {
+    q = scales + scale_bytes(rows, width);
   }
   float at(Index row, Index column) const {
-    const float scale = float_of_bfloat16(scales[row / kInt8ScaleBlock * width + column]);
-    return static_cast<float>(q[index_in_panel(row, column, width)]) * scale;
+    const float scale = float_of_bfloat16(word_at(scales, row / kInt8ScaleBlock * width + column));
+    const auto number = static_cast<std::int8_t>(q[index_in_panel(row, column, width)]);
+    return static_cast<float>(number) * scale;
   }
 };
 
