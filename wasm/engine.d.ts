@@ -233,7 +233,8 @@ export interface EngineModule extends LanguageVerbs {
   trainerProgress(trainer: number): { step: number; snapshots: number[] };
   /**
    * Reports every `every`-th step of the run (0: none), and if `last` is set also the last of these steps. With each
-   * report, evaluates on `held_out` examples (0: does not evaluate) and inspects `examples`.
+   * report, evaluates on `held_out` examples (0: does not evaluate) and inspects `examples`. If a step is refused, the
+   * steps before it stay taken (`trainerProgress`), but their reports are lost.
    */
   stepTrainer(
     trainer: number,
@@ -255,10 +256,10 @@ export interface EngineModule extends LanguageVerbs {
   ): ExampleInspection;
   trainerParameters(trainer: number): NamedTensors;
   trainerState(trainer: number): TrainerState;
-  /** The batches of the next `count` steps. Takes no step. */
+  /** The batches of the next `count` steps, at most 4,194,304 examples. Takes no step. */
   trainerBatches(trainer: number, count: number): NamedTensors;
   releaseTrainer(trainer: number): void;
-  /** Sentences in which it is known which word each word should look at. */
+  /** Sentences in which it is known which word each word should look at; at most 65,536. */
   relationSentences(seed: number, count: number): RelationSentence[];
   /** Returns the number of a finder of what this whole model's heads look at. */
   createHeadFinder(model: number): number;

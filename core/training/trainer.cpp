@@ -238,6 +238,10 @@ NamedTensors Trainer::parameters() const {
 
 NamedTensors Trainer::batches(Index count) const {
   if (count < 1) refuse("expected count of at least 1, got {}", {count});
+  if (count > kMaxExamples / recipe_.batch) {
+    refuse("expected count of at most {} for batches of {} examples, got {}",
+           {kMaxExamples / recipe_.batch, recipe_.batch, count});
+  }
   std::deque<Example> drawn;
   std::vector<const Example*> examples;
   Random random = random_;

@@ -113,8 +113,9 @@ describe('sentences with known relations', () => {
     expect(await engine.relationSentences(4, 20)).not.toEqual(sentences);
   });
 
-  it('need a count of at least 1 and a seed of at least 0', async () => {
+  it('need a count from 1 to 65536 and a seed of at least 0', async () => {
     await expect(engine.relationSentences(1, 0)).rejects.toThrow('count');
+    await expect(engine.relationSentences(1, 65537)).rejects.toThrow('from 1 to 65536');
     await expect(engine.relationSentences(-1, 1)).rejects.toThrow('seed');
   });
 });

@@ -142,6 +142,19 @@ describe('a malformed call', () => {
     }
   });
 
+  it('is refused for more sentences than the client asks for', async () => {
+    const module = await createAttentionModule({ wasmBinary: wasmBinary('language.wasm') });
+    const sentences = (count: number) => {
+      const call = new Message();
+      call.start('relationSentences');
+      call.number(7);
+      call.word(count);
+      return resultOf(module, call);
+    };
+    expect(sentences(3)).toHaveLength(3);
+    for (const count of [65537, 2 ** 31, -1]) expect(sentences(count), `${count}`).toBe(malformed);
+  });
+
   it('is refused for an integer below -1', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary('training.wasm') });
     const [ids, count, target] = [2, 1, 0];

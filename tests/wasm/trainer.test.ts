@@ -294,6 +294,7 @@ describe('a refusal', () => {
     await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow('expected');
     expect(trainer.step_count).toBe(0);
     await expect(trainer.batches(0)).rejects.toThrow('expected count');
+    await expect(trainer.batches(2 ** 31 - 1)).rejects.toThrow('expected count of at most');
     await expect(trainer.evaluate(0)).rejects.toThrow('expected count');
     await expect(trainer.inspect({ id: [1] } as never)).rejects.toThrow('got "id"');
     await expect(trainer.inspect({ ids: [0.5] })).rejects.toThrow('ids');

@@ -92,11 +92,14 @@ void put_sentence(Result& out, const RelationSentence& sentence) {
   });
 }
 
+// The client refuses more before it calls (kMaxHeldOut in web/src/engine/module).
+constexpr std::uint32_t kMaxSentences = 1 << 16;
+
 void relation_sentences(Message& in, Result& out) {
   Random random(in.seed());
-  const std::size_t count = in.word();
+  const std::uint32_t count = in.word_below(kMaxSentences + 1);
   out.list([&] {
-    for (std::size_t i = 0; i < count; ++i) put_sentence(out, relation_sentence(random));
+    for (std::uint32_t i = 0; i < count; ++i) put_sentence(out, relation_sentence(random));
   });
 }
 

@@ -336,6 +336,10 @@ TEST(Trainer, BatchesAreWhatTheNextStepsTrainOn) {
   }
   EXPECT_EQ(refusal([&] { Trainer(small("sort", 10)).batches(0); }),
             "expected count of at least 1, got 0");
+  Recipe recipe = small("sort", 10);
+  recipe.batch = 1 << 20;
+  EXPECT_EQ(refusal([&] { Trainer(recipe).batches(5); }),
+            "expected count of at most 4 for batches of 1048576 examples, got 5");
 }
 
 TEST(Trainer, LearnsToReverse) {

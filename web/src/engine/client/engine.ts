@@ -239,7 +239,7 @@ export class Engine extends Requests<EngineModule> {
 
   /**
    * English sentences in which it is known which word each word should look at, for `model.headFinder()`. The same seed
-   * gives the same sentences.
+   * gives the same sentences. `count` is at most 65,536.
    */
   relationSentences(
     seed: number,

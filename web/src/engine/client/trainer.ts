@@ -120,7 +120,8 @@ export class Trainer extends Handle {
 
   /**
    * Takes `count` steps, in slices between which other requests are answered. If it is aborted, or stops at a number
-   * that is not finite, `step_count` tells how far it got, and it can continue.
+   * that is not finite, `step_count` tells how far it got, and it can continue. `onReport` has then received the
+   * reports of all slices except the refused one.
    */
   async step(count = 1, options: StepOptions = {}): Promise<StepReport[]> {
     checkCall(options, ['every', 'evaluate', 'inspect', 'onReport', 'signal']);
@@ -195,7 +196,7 @@ export class Trainer extends Handle {
   }
 
   /**
-   * The data of the next `count` steps; takes no step. `ids` [step, batch, token] with `keep`, 0 for padding, or
+   * The data of the next `count` steps, at most 4,194,304 examples; takes no step. `ids` [step, batch, token] with `keep`, 0 for padding, or
    * `patches` [step, batch, patch, d_patch]; `target_ids` and `target_keep` for a decoder; `labels` [step, batch,
    * label], -1 where no answer is asked for.
    */
