@@ -116,9 +116,7 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
       }
       const MatrixRef applied = drops ? dropped_weights.matrix(kept_dropped) : w;
       multiply_where_nonzero(applied, heads.v.at(b, kv_head), head_matrix(heads.context, b, h));
-      if (!keeps_scores) continue;
-      float* status_row = trace->row_status.data.data() + i * n_query;
-      for (const RowStatus query_status : status) *status_row++ = static_cast<float>(query_status);
+      if (keeps_scores) put_status(status, trace->row_status.data.data() + i * n_query);
     }
   }
 }

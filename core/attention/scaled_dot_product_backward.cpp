@@ -28,7 +28,7 @@ ConstMatrixMap contributing_weights(const ConstMatrixMap& weights, ConstMatrixRe
   if (all_finite(weights)) return weights;
   copied = weights;
   for (Index query = 0; query < copied.rows(); ++query) {
-    if ((d_context.row(query).array() == 0).all()) copied.row(query).setZero();
+    if (all_zero(d_context.row(query).data(), d_context.cols())) copied.row(query).setZero();
   }
   return {copied.data(), copied.rows(), copied.cols()};
 }

@@ -25,14 +25,14 @@ bool fits_in_place(const MatrixView& v) {
   return v.rows * v.row_stride <= kFloatsReadInPlace && v.cols % panel_columns() == 0;
 }
 
-// Infinity if a number is NaN.
-float largest_magnitude(const MatrixView& x) {
+// The largest magnitude, or infinity if a number is NaN.
+float magnitude_bound(const MatrixView& x) {
   const bool is_contiguous = x.row_stride == x.cols;
   const Index rows = is_contiguous ? 1 : x.rows;
   const Index columns = is_contiguous ? x.rows * x.cols : x.cols;
   float largest = 0;
   for (Index i = 0; i < rows; ++i) {
-    const float row_max = attn::largest_magnitude(x.data + i * x.row_stride, columns);
+    const float row_max = largest_magnitude(x.data + i * x.row_stride, columns);
     largest = row_max <= largest ? largest : row_max;
     if (!(largest < kInfinity)) return kInfinity;
   }
@@ -96,7 +96,7 @@ void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_he
       if (!bias.empty()) diagonals_.push_back(std::move(bias));
     }
     if (!packs_) continue;
-    const float head_max = largest_magnitude(heads.q.at(batch, head));
+    const float head_max = magnitude_bound(heads.q.at(batch, head));
     largest_q = head_max <= largest_q ? largest_q : head_max;
   }
 
@@ -162,11 +162,11 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
   if (heads.packed_k) {
     // Includes the padding after the last key, which can only make it larger.
     const Index padded = round_up_to_panels(columns, keys.packed_k.panel_columns);
-    largest_k = attn::largest_magnitude(keys.packed_k.panels, padded * keys.packed_k.rows);
+    largest_k = largest_magnitude(keys.packed_k.panels, padded * keys.packed_k.rows);
   } else {
     packed_k_.assign(transposed(keys.k));
     keys.packed_k = packed_k_;
-    largest_k = largest_magnitude(keys.k);
+    largest_k = magnitude_bound(keys.k);
   }
   if (!fits_in_place(keys.v)) {
     packed_v_.assign(keys.v);
@@ -178,7 +178,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
       static_cast<double>(largest_q) * largest_k * static_cast<double>(heads.q.columns);
   const double largest_score = largest_sum * std::max(1.0f, std::abs(call_.factor));
   keys.may_overflow = !(largest_score < std::numeric_limits<float>::max() / 2);
-  keys.has_finite_values = largest_magnitude(keys.v) < kInfinity;
+  keys.has_finite_values = magnitude_bound(keys.v) < kInfinity;
   return keys;
 }
 

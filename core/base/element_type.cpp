@@ -41,7 +41,7 @@ std::uint32_t from_half(std::uint32_t half) {
   return sign | (float_exponent << 23) | (fraction & 0x7FFFFF);
 }
 
-constexpr ElementTypeName kSafetensorsTypes[] = {
+constexpr ElementTypeName kDtypes[] = {
     {"F64", ElementType::kF64},   {"F32", ElementType::kF32}, {"F16", ElementType::kF16},
     {"BF16", ElementType::kBF16}, {"I64", ElementType::kI64}, {"I32", ElementType::kI32},
     {"I16", ElementType::kI16},   {"I8", ElementType::kI8},   {"U8", ElementType::kU8},
@@ -50,7 +50,19 @@ constexpr ElementTypeName kSafetensorsTypes[] = {
 
 }  // namespace
 
-std::span<const ElementTypeName> safetensors_types() { return kSafetensorsTypes; }
+std::optional<ElementType> element_type_of(std::string_view dtype) {
+  for (const ElementTypeName& known : kDtypes) {
+    if (known.name == dtype) return known.type;
+  }
+  return std::nullopt;
+}
+
+std::string_view dtype_of(ElementType type) {
+  for (const ElementTypeName& known : kDtypes) {
+    if (known.type == type) return known.name;
+  }
+  return "another one";
+}
 
 std::size_t bytes_of(ElementType type) {
   switch (type) {

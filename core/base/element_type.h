@@ -7,7 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <optional>
 #include <string_view>
 
 namespace attn {
@@ -34,8 +34,10 @@ struct ElementTypeName {
   ElementType type;
 };
 
-// "F64" "F32" "F16" "BF16" "I64" "I32" "I16" "I8" "U8" "BOOL": the dtypes of safetensors.
-std::span<const ElementTypeName> safetensors_types();
+// The dtypes of safetensors: "F64" "F32" "F16" "BF16" "I64" "I32" "I16" "I8" "U8" "BOOL".
+// Messages say "another one" of the other types.
+std::optional<ElementType> element_type_of(std::string_view dtype);
+std::string_view dtype_of(ElementType type);
 
 // The maximum number of elements of a tensor read from a file.
 inline constexpr std::uint64_t kMaxFileElements = 2147483647;

@@ -1,5 +1,6 @@
 #include "base/finite.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #include "base/bit_cast.h"
@@ -27,6 +28,10 @@ float largest_magnitude(const float* x, Index n) {
     largest = magnitude > largest ? magnitude : largest;
   }
   return bit_cast<float>(largest);
+}
+
+bool all_zero(const float* x, Index n) {
+  return std::all_of(x, x + n, [](float element) { return element == 0; });
 }
 
 }  // namespace attn

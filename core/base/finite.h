@@ -1,4 +1,5 @@
-// Tests for NaN and infinity. They run on entire score matrices, so the loop must vectorise.
+// Tests for NaN and infinity, and for zeros. Those for NaN and infinity run on entire score
+// matrices, so their loop must vectorise.
 #pragma once
 
 #include <limits>
@@ -20,5 +21,10 @@ bool all_finite(ConstMatrixRef matrix);
 // The largest |x|: NaN if any element is NaN, else infinity if any element is infinite.
 //   x  [n]
 float largest_magnitude(const float* x, Index n);
+
+// Backward passes test gradients for this: 0 contributes nothing, even where it would be multiplied
+// by NaN.
+//   x  [n]
+bool all_zero(const float* x, Index n);
 
 }  // namespace attn

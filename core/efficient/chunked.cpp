@@ -112,10 +112,7 @@ Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, cons
         const MatrixRef w = weights.compute(first);
         multiply_where_nonzero(w, values.middleRows(weights.position().first_key, w.cols()),
                                context.matrix(i).middleRows(first, w.rows()));
-        for (Index row = 0; row < w.rows(); ++row) {
-          row_status.data[static_cast<std::size_t>(i * n_query + first + row)] =
-              static_cast<float>(weights.status()[static_cast<std::size_t>(row)]);
-        }
+        put_status(weights.status(), row_status.data.data() + i * n_query + first);
       }
     }
   }

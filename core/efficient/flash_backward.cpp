@@ -98,7 +98,7 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
             float* w = weights.data() + row * weights.outerStride();
             float* d = d_scores.data() + row * d_scores.outerStride();
             const float* d_row = d_c.data() + query * d_v;
-            if (is_unused(d_row, d_v)) {
+            if (all_zero(d_row, d_v)) {
               std::fill_n(w, columns, 0.0f);
             } else {
               to_weights(kept_row(trace, i * n_query + query), options.temperature, w, columns);

@@ -208,9 +208,8 @@ void keep_weights(const ChunkedHead& head, Index chunk, Index i, Index first,
         summary(first + row, entry.chunk) = weights(row, e);
       }
     }
-    trace.row_status.data[static_cast<std::size_t>(i * own_weights.rows() + first + row)] =
-        static_cast<float>(head.status()[static_cast<std::size_t>(row)]);
   }
+  put_status(head.status(), trace.row_status.data.data() + i * own_weights.rows() + first);
 }
 
 }  // namespace

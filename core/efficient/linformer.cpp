@@ -116,8 +116,7 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       new_trace.projected_v.matrix(i_kv) = projected.v;
       new_trace.scores.matrix(i) = scores;
       new_trace.weights.matrix(i) = weights;
-      std::transform(status.begin(), status.end(), new_trace.row_status.data.begin() + i * n_query,
-                     [](RowStatus query_status) { return static_cast<float>(query_status); });
+      put_status(status, new_trace.row_status.data.data() + i * n_query);
     }
   }
   if (trace != nullptr) {

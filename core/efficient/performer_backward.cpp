@@ -8,9 +8,6 @@
 namespace attn {
 namespace {
 
-// A zero gradient must contribute nothing, even where it would be multiplied by NaN.
-bool is_zero(ConstMatrixRef d) { return (d.array() == 0).all(); }
-
 // The gradients of one head with respect to the exponents and values.
 struct HeadGradients {
   Matrix d_query_exponents;  // [query, feature]
@@ -25,11 +22,11 @@ struct HeadGradients {
 void through_division(ConstMatrixRef weighted, ConstMatrixRef d_context, MatrixRef d_weighted) {
   const Index d_v = d_context.cols();
   for (Index i = 0; i < weighted.rows(); ++i) {
-    if (is_unused(d_context.data() + i * d_context.outerStride(), d_v)) {
+    const float* d_row = d_context.data() + i * d_context.outerStride();
+    if (all_zero(d_row, d_v)) {
       d_weighted.row(i).setZero();
       continue;
     }
-    const float* d_row = d_context.data() + i * d_context.outerStride();
     const float* sums = weighted.data() + i * weighted.outerStride();
     float* d_sums = d_weighted.data() + i * d_weighted.outerStride();
     const float denominator = sums[d_v];
@@ -71,7 +68,7 @@ HeadGradients attend_to_all_backward(const PerformerHead& head, ConstMatrixRef d
   multiply(d_weighted, transposed(sums), d.d_query_exponents);
   multiply_where_nonzero(transposed(query_features), d_weighted, d_sums);
   through_exponential(query_features, d.d_query_exponents);
-  if (is_zero(d_sums)) return d;
+  if (all_zero(d_sums.data(), d_sums.size())) return d;
   multiply(head.values(), transposed(d_sums), d.d_key_exponents);
   multiply_where_nonzero(key_features, d_sums, d.d_values);
   through_exponential(key_features, d.d_key_exponents);
@@ -117,7 +114,7 @@ HeadGradients attend_to_earlier_backward(const PerformerHead& head, ConstMatrixR
     for (; i >= 0 && head.visible(i) > j; --i) {
       multiply(transposed(query_features.row(i)), d_weighted.row(i), d_sums, add);
     }
-    if (!head.is_real(j) || is_zero(d_sums)) continue;
+    if (!head.is_real(j) || all_zero(d_sums.data(), d_sums.size())) continue;
     head.key_features(j, peaks_at.data() + j * num_features, key_features.data());
     multiply(key_features, d_sums, d.d_values.row(j));
     multiply(head.values().row(j), transposed(d_sums), d.d_key_exponents.row(j));
@@ -137,6 +134,7 @@ AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k
   const PerformerSetup setup = performer_setup(q, k, v, config, options);
   check_d_context(d_context, setup.call, v);
   const auto [batch, num_heads, n_query, n_key] = setup.call.shape;
+  const Index num_features = config.num_features;
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
   Matrix d_k(n_key, k.shape[3]);
 
@@ -154,9 +152,9 @@ AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k
       multiply(d.d_query_exponents, setup.scaled_features, d_q);
       multiply(d.d_key_exponents, setup.scaled_features, d_k);
       for (Index j = 0; j < n_key; ++j) {
-        if (!head.is_real(j) || is_zero(d.d_key_exponents.row(j))) continue;
+        if (!head.is_real(j) || all_zero(d.d_key_exponents.row(j).data(), num_features)) continue;
         float sum = 0;
-        for (Index m = 0; m < config.num_features; ++m) sum += d.d_key_exponents(j, m);
+        for (Index m = 0; m < num_features; ++m) sum += d.d_key_exponents(j, m);
         gradients.d_k.matrix(i_kv).row(j) +=
             d_k.row(j) - (sum * setup.root_scale * setup.root_scale) * keys.row(j);
       }

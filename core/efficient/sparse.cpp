@@ -57,12 +57,12 @@ Head head_of(const Tensor& q, const Tensor& k, const Tensor& v,
 }
 
 // Buffers for one query's row, reused for all queries.
-struct Row {
+struct QueryRow {
   RowStatus status = RowStatus::kOk;
   std::vector<float> scores, masked_scores, weights;  // [keys of the query]
 };
 
-void weigh(const AttentionCall& call, const Head& head, Index i, Row& row) {
+void weigh(const AttentionCall& call, const Head& head, Index i, QueryRow& row) {
   const GatheredRows keys = head.keys_of(i, head.q.cols());
   const auto count = static_cast<std::size_t>(keys.count);
   row.scores.resize(count);
@@ -109,7 +109,7 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       *row_values = call.zero_rows();
     }
   }
-  Row row;
+  QueryRow row;
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
@@ -158,7 +158,7 @@ AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, c
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   const Index d_head = q.shape[3], d_v = v.shape[3];
   AttentionGradients gradients = AttentionGradients::zeros(q, k, v, Mask::none());
-  Row row;
+  QueryRow row;
   std::vector<float> d_scores;
 
   for (Index b = 0; b < batch; ++b) {
@@ -170,7 +170,7 @@ AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, c
       const ConstMatrixMap d_c = d_context.matrix(item);
       for (Index i = 0; i < n_query; ++i) {
         const float* d_row = d_c.data() + i * d_v;
-        if (is_unused(d_row, d_v)) continue;
+        if (all_zero(d_row, d_v)) continue;
         weigh(call, head, i, row);
         const GatheredRows keys = head.keys_of(i, d_head), values = head.keys_of(i, d_v);
         d_scores.resize(row.weights.size());

@@ -1,8 +1,7 @@
 #include "efficient/variant_options.h"
 
-#include <algorithm>
-
 #include "base/check.h"
+#include "base/finite.h"
 
 namespace attn {
 
@@ -33,14 +32,10 @@ const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& 
   return options.key_padding.empty() ? nullptr : options.key_padding.data() + batch * shape.n_key;
 }
 
-bool is_unused(const float* d_context, Index d_v) {
-  return std::all_of(d_context, d_context + d_v, [](float element) { return element == 0; });
-}
-
 void leave_out_unused(ConstMatrixRef d_context, MatrixRef weights) {
   for (Index row = 0; row < weights.rows(); ++row) {
     const float* d_row = d_context.data() + row * d_context.outerStride();
-    if (is_unused(d_row, d_context.cols())) weights.row(row).setZero();
+    if (all_zero(d_row, d_context.cols())) weights.row(row).setZero();
   }
 }
 

@@ -30,11 +30,8 @@ inline Index query_position(const ScoresShape& shape, Index i) {
   return i + shape.n_key - shape.n_query;
 }
 
-// Whether the row d_context [d_v] is all zero. Backward then treats the row's weights as 0: those
-// of a padded token may be NaN, and 0 · NaN is NaN.
-bool is_unused(const float* d_context, Index d_v);
-
-// Sets the rows of weights [rows, columns] to 0 where the row of d_context [rows, d_v] is zero.
+// Sets the rows of weights [rows, columns] to 0 where the row of d_context [rows, d_v] is zero: the
+// weights of a padded token may be NaN, and 0 · NaN is NaN.
 void leave_out_unused(ConstMatrixRef d_context, MatrixRef weights);
 
 // key_padding of one batch item; null when all keys are real.

@@ -19,7 +19,7 @@ constexpr std::array<const char*, 3> kWeights = {"w_q", "w_k", "w_v"};
 constexpr std::array<const char*, 3> kBiases = {"b_q", "b_k", "b_v"};
 
 // unpack_projections and pack_projections both return d_model.
-Index unpack_projections(StateConversion& state, const Names& names, bool may_differ) {
+Index unpack_projections(StateConversion& state, const NamePair& names, bool may_differ) {
   for (const char* name : {"bias_k", "bias_v"}) {
     if (!state.has(names.pytorch + name)) continue;
     refuse("expected an attention without {} (add_bias_kv=False), got one with it",
@@ -48,7 +48,7 @@ Index unpack_projections(StateConversion& state, const Names& names, bool may_di
   return d_model;
 }
 
-Index pack_projections(StateConversion& state, const Names& names, bool may_differ) {
+Index pack_projections(StateConversion& state, const NamePair& names, bool may_differ) {
   const Index d_model = state.take(names.ours + kWeights[0], 2).shape[0];
   std::array<Index, 3> widths;
   bool same = true;
@@ -72,7 +72,7 @@ Index pack_projections(StateConversion& state, const Names& names, bool may_diff
   return d_model;
 }
 
-void unpack_biases(StateConversion& state, const Names& names, Index d_model) {
+void unpack_biases(StateConversion& state, const NamePair& names, Index d_model) {
   const Tensor& packed =
       state.take(names.pytorch + "in_proj_bias", std::vector<Index>{3 * d_model});
   for (std::size_t i = 0; i < 3; ++i) {
@@ -81,7 +81,7 @@ void unpack_biases(StateConversion& state, const Names& names, Index d_model) {
   }
 }
 
-void pack_biases(StateConversion& state, const Names& names, Index d_model) {
+void pack_biases(StateConversion& state, const NamePair& names, Index d_model) {
   std::vector<float> packed;
   for (const char* name : kBiases) {
     const Tensor& b = state.take(names.ours + name, std::vector<Index>{d_model});
@@ -91,7 +91,7 @@ void pack_biases(StateConversion& state, const Names& names, Index d_model) {
 }
 
 // may_differ: whether d_key and d_value may differ from d_model. Returns d_model.
-Index attention(StateConversion& state, const Names& names, bool bias, bool may_differ) {
+Index attention(StateConversion& state, const NamePair& names, bool bias, bool may_differ) {
   const bool from = state.from_pytorch();
   const Index d_model = from ? unpack_projections(state, names, may_differ)
                              : pack_projections(state, names, may_differ);
@@ -101,42 +101,42 @@ Index attention(StateConversion& state, const Names& names, bool bias, bool may_
 }
 
 void multi_head(StateConversion& state) {
-  const Names root;
+  const NamePair root;
   bool bias =
       state.has(root.then("in_proj_bias", "b_o")) || state.has(root.then("out_proj.bias", ""));
   for (const char* name : kBiases) bias = bias || state.has(root.then("", name));
   attention(state, root, bias, true);
 }
 
-void norm(StateConversion& state, const Names& names, Index d_model, bool bias) {
+void norm(StateConversion& state, const NamePair& names, Index d_model, bool bias) {
   state.vector(names.then(".weight", ".gamma"), d_model);
   if (bias) state.vector(names.then(".bias", ".beta"), d_model);
 }
 
-void expect_width(const Names& names, Index d_model, Index expected) {
+void expect_width(const NamePair& names, Index d_model, Index expected) {
   if (d_model == expected) return;
   refuse("expected {} of width {}, that of the layer before it, got {}",
          {names.pytorch, expected, d_model});
 }
 
-void feed_forward(StateConversion& state, const Names& layer, Index d_model, bool bias) {
-  const Names linear1 = layer.then("linear1", "feed_forward."),
-              linear2 = layer.then("linear2", "feed_forward.");
+void feed_forward(StateConversion& state, const NamePair& layer, Index d_model, bool bias) {
+  const NamePair linear1 = layer.then("linear1", "feed_forward."),
+                 linear2 = layer.then("linear2", "feed_forward.");
   const Index d_ff = state.d_out_of(linear1, "w_1");
   state.linear(linear1, "w_1", "b_1", d_model, d_ff, bias);
   state.linear(linear2, "w_2", "b_2", d_ff, d_model, bias);
 }
 
 // Converts a layer or norm of width d_model (0 allows any width). Returns its width.
-using Part = Index (*)(StateConversion& state, const Names& names, Index d_model);
+using Part = Index (*)(StateConversion& state, const NamePair& names, Index d_model);
 
-bool layer_has_bias(const StateConversion& state, const Names& layer) {
+bool layer_has_bias(const StateConversion& state, const NamePair& layer) {
   return state.has(layer.then("linear1.bias", "feed_forward.b_1"));
 }
 
-Index encoder_layer(StateConversion& state, const Names& names, Index expected) {
+Index encoder_layer(StateConversion& state, const NamePair& names, Index expected) {
   const bool bias = layer_has_bias(state, names);
-  const Names self = names.then("self_attn.", "attention.");
+  const NamePair self = names.then("self_attn.", "attention.");
   const Index d_model = attention(state, self, bias, false);
   if (expected != 0) expect_width(self, d_model, expected);
   feed_forward(state, names, d_model, bias);
@@ -145,10 +145,10 @@ Index encoder_layer(StateConversion& state, const Names& names, Index expected) 
   return d_model;
 }
 
-Index decoder_layer(StateConversion& state, const Names& names, Index expected) {
+Index decoder_layer(StateConversion& state, const NamePair& names, Index expected) {
   const bool bias = layer_has_bias(state, names);
-  const Names self = names.then("self_attn.", "self_attention."),
-              cross = names.then("multihead_attn.", "cross_attention.");
+  const NamePair self = names.then("self_attn.", "self_attention."),
+                 cross = names.then("multihead_attn.", "cross_attention.");
   const Index d_model = attention(state, self, bias, false);
   if (expected != 0) expect_width(self, d_model, expected);
   expect_width(cross, attention(state, cross, bias, false), d_model);
@@ -160,27 +160,28 @@ Index decoder_layer(StateConversion& state, const Names& names, Index expected) 
 }
 
 // Converts the layers and, if there is one, the final norm.
-Index stack(StateConversion& state, const Names& names, Part layer, Index d_model, bool has_norm) {
+Index stack(StateConversion& state, const NamePair& names, Part layer, Index d_model,
+            bool has_norm) {
   const bool bias = layer_has_bias(state, names.then("layers.0."));
   for (Index i = 0;; ++i) {
-    const Names at = names.then("layers." + std::to_string(i) + '.');
+    const NamePair at = names.then("layers." + std::to_string(i) + '.');
     if (i != 0 && !state.has_any_under(at)) break;
     d_model = layer(state, at, d_model);
   }
-  const Names last = names.then("norm");
+  const NamePair last = names.then("norm");
   if (has_norm || state.has_any_under(last.then("."))) norm(state, last, d_model, bias);
   return d_model;
 }
 
 void transformer(StateConversion& state) {
-  const Names root;
+  const NamePair root;
   const Index d_model = stack(state, root.then("encoder."), encoder_layer, 0, true);
   stack(state, root.then("decoder."), decoder_layer, d_model, true);
 }
 
 NamedTensors convert(std::string_view module, Direction direction, const NamedTensors& source) {
   StateConversion state(module, direction, source);
-  const Names root;
+  const NamePair root;
   if (module == "MultiheadAttention") {
     multi_head(state);
   } else if (module == "TransformerEncoderLayer") {

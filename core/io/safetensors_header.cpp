@@ -153,9 +153,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
   }
 
   ElementType type_named(std::string_view name) {
-    for (const ElementTypeName& known : safetensors_types()) {
-      if (name == known.name) return known.type;
-    }
+    if (const auto type = element_type_of(name)) return *type;
     refuse("expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",
            {attn::quoted(entry().name), attn::quoted(name)});
   }

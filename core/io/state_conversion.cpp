@@ -14,7 +14,7 @@ bool StateConversion::has(std::string_view name) const {
   return tensor != nullptr && !tensor->empty();
 }
 
-bool StateConversion::has_any_under(const Names& names) const {
+bool StateConversion::has_any_under(const NamePair& names) const {
   const std::string& prefix = source_name(names);
   return std::any_of(source_.begin(), source_.end(), [&](const NamedTensors::Item& item) {
     return item.first.compare(0, prefix.size(), prefix) == 0;
@@ -56,21 +56,21 @@ void StateConversion::put_vector(const std::string& name, std::vector<float> val
   result_.put(name, Tensor(numbered_axes(1), {size}, std::move(values)));
 }
 
-void StateConversion::linear(const Names& layer, const char* w, const char* b, Index d_in,
+void StateConversion::linear(const NamePair& layer, const char* w, const char* b, Index d_in,
                              Index d_out, bool bias) {
-  const Names weight = layer.then(".weight", w);
+  const NamePair weight = layer.then(".weight", w);
   const Tensor& tensor =
       from_pytorch() ? take(weight.pytorch, {d_out, d_in}) : take(weight.ours, {d_in, d_out});
   put_transposed(target_name(weight), tensor.matrix());
   if (bias) vector(layer.then(".bias", b), d_out);
 }
 
-Index StateConversion::d_out_of(const Names& layer, const char* w) {
-  const Names weight = layer.then(".weight", w);
+Index StateConversion::d_out_of(const NamePair& layer, const char* w) {
+  const NamePair weight = layer.then(".weight", w);
   return take(source_name(weight), 2).shape[from_pytorch() ? 0 : 1];
 }
 
-void StateConversion::vector(const Names& names, Index size) {
+void StateConversion::vector(const NamePair& names, Index size) {
   const Tensor& tensor = take(source_name(names), std::vector<Index>{size});
   put_vector(target_name(names), tensor.data);
 }

@@ -13,13 +13,13 @@ namespace attn {
 enum class Direction { kFromPytorch, kToPytorch };
 
 // The two names of a tensor, or two name prefixes.
-struct Names {
+struct NamePair {
   std::string pytorch, ours;
 
-  Names then(const char* pytorch_end, const char* ours_end) const {
+  NamePair then(const char* pytorch_end, const char* ours_end) const {
     return {pytorch + pytorch_end, ours + ours_end};
   }
-  Names then(const std::string& end) const { return {pytorch + end, ours + end}; }
+  NamePair then(const std::string& end) const { return {pytorch + end, ours + end}; }
 };
 
 // All methods throw std::invalid_argument naming the tensor.
@@ -33,8 +33,8 @@ class StateConversion {
 
   // An empty tensor counts as absent: our parameters without bias have empty bias tensors.
   bool has(std::string_view name) const;
-  bool has(const Names& names) const { return has(source_name(names)); }
-  bool has_any_under(const Names& prefix) const;
+  bool has(const NamePair& names) const { return has(source_name(names)); }
+  bool has_any_under(const NamePair& prefix) const;
 
   // Returns a tensor of the source; it must have this rank, or this shape.
   const Tensor& take(const std::string& name, Index rank);
@@ -46,20 +46,21 @@ class StateConversion {
 
   // Converts a linear layer: "weight" [d_out, d_in] and "bias" [d_out] in PyTorch, w [d_in, d_out]
   // and b [d_out] here.
-  void linear(const Names& layer, const char* w, const char* b, Index d_in, Index d_out, bool bias);
-  Index d_out_of(const Names& layer, const char* w);
+  void linear(const NamePair& layer, const char* w, const char* b, Index d_in, Index d_out,
+              bool bias);
+  Index d_out_of(const NamePair& layer, const char* w);
 
   // Converts a vector, which has the same layout on both sides.
-  void vector(const Names& names, Index size);
+  void vector(const NamePair& names, Index size);
 
   // Returns the result. Throws if a tensor of the source was not used.
   NamedTensors finish();
 
  private:
-  const std::string& source_name(const Names& names) const {
+  const std::string& source_name(const NamePair& names) const {
     return from_pytorch() ? names.pytorch : names.ours;
   }
-  const std::string& target_name(const Names& names) const {
+  const std::string& target_name(const NamePair& names) const {
     return from_pytorch() ? names.ours : names.pytorch;
   }
 

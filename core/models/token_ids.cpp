@@ -13,4 +13,12 @@ void check_ids(const char* name, const TokenIds& ids) {
   }
 }
 
+void check_type_ids(const TokenIds& type_ids, const TokenIds& ids) {
+  if (type_ids.ids.empty()) return;
+  if (type_ids.batch != ids.batch || type_ids.n != ids.n || type_ids.ids.size() != ids.ids.size()) {
+    refuse("expected type_ids of shape [{}, {}], as ids, got {} ids",
+           {ids.batch, ids.n, static_cast<Index>(type_ids.ids.size())});
+  }
+}
+
 }  // namespace attn

@@ -17,4 +17,7 @@ struct TokenIds {
 // Throws std::invalid_argument unless there are batch * n ids and at least one batch item.
 void check_ids(const char* name, const TokenIds& ids);
 
+// Throws std::invalid_argument unless type_ids is empty or has the shape of ids.
+void check_type_ids(const TokenIds& type_ids, const TokenIds& ids);
+
 }  // namespace attn

@@ -63,33 +63,28 @@ EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
     return {nullptr, nullptr, &patches};
   }
   check_ids(decoder_ ? "source_ids" : "ids", inputs.ids);
-  if (!inputs.type_ids.ids.empty() &&
-      (inputs.type_ids.batch != inputs.ids.batch || inputs.type_ids.n != inputs.ids.n ||
-       inputs.type_ids.ids.size() != inputs.ids.ids.size())) {
-    refuse("expected type_ids of shape [{}, {}], as ids, got {} ids",
-           {inputs.ids.batch, inputs.ids.n, static_cast<Index>(inputs.type_ids.ids.size())});
-  }
+  check_type_ids(inputs.type_ids, inputs.ids);
   return {&inputs.ids, &inputs.type_ids, nullptr};
 }
 
 // 1 for each real position of the embedded sequence, the class token included; empty when all are.
-std::vector<std::uint8_t> TokenModel::keep_of_positions(const ModelInputs& inputs) const {
-  std::vector<std::uint8_t> keep = inputs.keep;
-  if (keep.empty() || !config_.embedding.class_token) return keep;
+std::vector<std::uint8_t> TokenModel::real_positions(const ModelInputs& inputs) const {
+  std::vector<std::uint8_t> real = inputs.keep;
+  if (real.empty() || !config_.embedding.class_token) return real;
   const EmbeddingInputs source = source_of(inputs);
   const Index batch = embedding_.batch(source), n = embedding_.length(source) - 1;
-  check_keep(keep, batch, n);
-  for (Index item = batch; item-- > 0;) keep.insert(keep.begin() + item * n, 1);
-  return keep;
+  check_keep(real, batch, n);
+  for (Index item = batch; item-- > 0;) real.insert(real.begin() + item * n, 1);
+  return real;
 }
 
 TransformerMasks TokenModel::masks_of(const ModelInputs& inputs) const {
   if (inputs.masks) return *inputs.masks;
   const EmbeddingInputs source = source_of(inputs);
   const Index batch = embedding_.batch(source), n = embedding_.length(source);
-  const std::vector<std::uint8_t> keep = keep_of_positions(inputs);
+  const std::vector<std::uint8_t> real = real_positions(inputs);
   TransformerMasks masks;
-  masks.source = padding_mask(keep, batch, n, n);
+  masks.source = padding_mask(real, batch, n, n);
   if (config_.architecture == Architecture::kDecoderOnly) {
     masks.source.causal = CausalAlignment::kEnd;
   }
@@ -97,7 +92,7 @@ TransformerMasks TokenModel::masks_of(const ModelInputs& inputs) const {
     const Index n_target = inputs.target_ids.n;
     masks.target = padding_mask(inputs.target_keep, batch, n_target, n_target);
     masks.target.causal = CausalAlignment::kEnd;
-    masks.memory = padding_mask(keep, batch, n_target, n);
+    masks.memory = padding_mask(real, batch, n_target, n);
   }
   return masks;
 }
@@ -148,7 +143,7 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
                                options.in("decoder"), trace == nullptr ? nullptr : &trace->decoder);
   }
   if (config_.readout != Readout::kEveryPlace) {
-    output = pool(readout_shares(config_.readout, keep_of_positions(inputs), output.shape[0],
+    output = pool(readout_shares(config_.readout, real_positions(inputs), output.shape[0],
                                  output.shape[1]),
                   output);
     options.hooks.replace("pooled", output);
@@ -204,7 +199,7 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   }
   if (pools) {
     options.hooks.backward("pooled", d_output);
-    d_output = pool_backward(readout_shares(config_.readout, keep_of_positions(inputs),
+    d_output = pool_backward(readout_shares(config_.readout, real_positions(inputs),
                                             output.shape[0], output.shape[1]),
                              d_output);
   }

@@ -185,7 +185,7 @@ class TokenModel {
   const InputEmbedding& output_embedding() const { return target_ ? *target_ : embedding_; }
   EmbeddingInputs source_of(const ModelInputs& inputs) const;
   TransformerMasks masks_of(const ModelInputs& inputs) const;
-  std::vector<std::uint8_t> keep_of_positions(const ModelInputs& inputs) const;
+  std::vector<std::uint8_t> real_positions(const ModelInputs& inputs) const;
   PassOptions encoder_options(const PassOptions& options) const;
   Tensor logits_of(const Tensor& output, const TraceHooks& hooks) const;
 

@@ -107,7 +107,7 @@ NormParameters normalize_backward(NormKind kind, ConstMatrixRef x, const NormPar
     const float* row = x.data() + i * x.outerStride();
     const float* d_row = d_y.data() + i * d_y.outerStride();
     float* d_x_row = d_x.data() + i * d_x.outerStride();
-    if (largest_magnitude(d_row, d_model) == 0) {
+    if (all_zero(d_row, d_model)) {
       std::fill_n(d_x_row, d_model, 0.0f);
       continue;
     }

@@ -39,6 +39,10 @@ std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weig
   return status;
 }
 
+void put_status(const std::vector<RowStatus>& status, float* to) {
+  for (const RowStatus row : status) *to++ = static_cast<float>(row);
+}
+
 void softmax_backward(ConstMatrixRef weights, ConstMatrixRef d_weights, MatrixRef d_scores) {
   const Index n_query = weights.rows(), n_key = weights.cols();
   check_shape("d_weights", d_weights, n_query, n_key);

@@ -38,6 +38,10 @@ SoftmaxRow softmax_exponentials(const float* masked_scores, Index n_key, float* 
 std::vector<RowStatus> softmax_rows(ConstMatrixRef masked_scores, MatrixRef weights,
                                     float temperature = 1);
 
+// The status of each row as a number, as a trace has it.
+//   to  [rows]  out
+void put_status(const std::vector<RowStatus>& status, float* to);
+
 // The gradient for temperature 1. For another temperature divide d_scores by it.
 //   d_scores[i, j] = weights[i, j] (d_weights[i, j] - sum_k weights[i, k] d_weights[i, k])
 //   weights, d_weights, d_scores  [n_query, n_key]; d_scores may be the storage of d_weights

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "base/check.h"
 #include "base/finite.h"
@@ -69,7 +68,7 @@ double cross_entropy(const Tensor& logits, const std::vector<Index>& labels,
     const SoftmaxRow softmax = softmax_exponentials(x, classes, d_x);
     if (softmax.status != RowStatus::kOk) {
       std::fill_n(d_x, classes, kNaN);
-      loss = std::numeric_limits<double>::quiet_NaN();
+      loss = double{kNaN};
       continue;
     }
     const double sum = double{softmax.exponential_sum};

@@ -49,6 +49,7 @@ struct Trained {
 
 std::vector<std::uint8_t> bytes_of_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
+  if (!file) refuse("expected a file {}, got none", {path});
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

@@ -39,9 +39,7 @@ CheckpointSettings read_settings(Message& in) {
 }
 
 ElementType type_of(const std::string& name, const std::string& dtype) {
-  for (const ElementTypeName& known : safetensors_types()) {
-    if (dtype == known.name) return known.type;
-  }
+  if (const auto type = element_type_of(dtype)) return *type;
   refuse("expected tensor {} of type F64, F32, F16 or BF16, or I8 with scales, got {}",
          {quoted(name), quoted(dtype)});
 }

@@ -19,13 +19,8 @@ constexpr std::size_t kSentencesAtOnce = 16;
 
 void check_sentences(const TokenizedSentences& sentences) {
   check_ids("ids", sentences.ids);
+  check_type_ids(sentences.type_ids, sentences.ids);
   const Index batch = sentences.ids.batch, n = sentences.ids.n;
-  const TokenIds& types = sentences.type_ids;
-  if (!types.ids.empty() &&
-      (types.batch != batch || types.n != n || types.ids.size() != sentences.ids.ids.size())) {
-    refuse("expected type_ids of shape [{}, {}], as ids, got {} ids",
-           {batch, n, static_cast<Index>(types.ids.size())});
-  }
   const auto num_words = static_cast<Index>(sentences.word_of.size());
   const auto num_pairs = static_cast<Index>(sentences.pairs.size());
   if (num_words != batch || num_pairs != batch) {

@@ -1,7 +1,6 @@
 #include "analysis/weights/row_entropy.h"
 
 #include <cmath>
-#include <limits>
 
 #include "base/check.h"
 #include "base/finite.h"
@@ -14,7 +13,7 @@ double entropy_of(ConstMatrixRef row) {
   double entropy = 0;
   for (Index j = 0; j < row.cols(); ++j) {
     const double weight = row(0, j);
-    if (!(weight >= 0)) return std::numeric_limits<double>::quiet_NaN();
+    if (!(weight >= 0)) return double{kNaN};
     if (weight > 0) entropy -= weight * natural_log(weight);
   }
   return entropy;

@@ -1,20 +1,11 @@
 #include "models/checkpoints/stored_tensors.h"
 
-#include <string_view>
-
 #include "base/check.h"
 #include "base/quoted.h"
 #include "models/checkpoints/model_builder.h"
 
 namespace attn {
 namespace {
-
-std::string_view dtype_of(ElementType type) {
-  for (const ElementTypeName& known : safetensors_types()) {
-    if (known.type == type) return known.name;
-  }
-  return "another one";
-}
 
 bool is_floating(ElementType type) {
   return type == ElementType::kF64 || type == ElementType::kF32 || type == ElementType::kF16 ||

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "operations/config/enum_words.h"
 #include "ops/mask_patterns.h"
 
 namespace attn {
@@ -24,7 +25,7 @@ AttentionOptions read_attention_options(const Config& config) {
 }
 
 Activation read_activation(const Config& config, const char* key) {
-  return static_cast<Activation>(config.word(key, {"relu", "gelu", "gelu_tanh", "silu"}));
+  return static_cast<Activation>(config.word(key, kActivationWords));
 }
 
 RotaryConfig read_rotary(const Config& config) {
@@ -74,7 +75,7 @@ LayerConfig read_layer(const Config& config) {
   LayerConfig layer;
   layer.attention = read_multi_head(config);
   layer.feed_forward = read_feed_forward(config);
-  config.read("norm", layer.norm, {"layer", "rms"});
+  config.read("norm", layer.norm, kNormWords);
   config.read("norm_first", layer.norm_first);
   config.read("epsilon", layer.epsilon);
   return layer;
@@ -102,7 +103,7 @@ TokenModelConfig read_encoder_decoder(const Config& config) {
   c.decoder = transformer.decoder;
   c.embedding.vocab_size = config.require("vocab_size");
   config.read("max_length", c.embedding.max_length);
-  config.read("positions", c.embedding.positions, {"sinusoidal", "learned", "none"});
+  config.read("positions", c.embedding.positions, kEmbeddingPositionsWords);
   config.read("scale_embedding", c.embedding.scale);
   c.target = c.embedding;
   config.read("target_vocab_size", c.target.vocab_size);

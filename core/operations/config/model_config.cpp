@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "operations/config/enum_words.h"
 
 namespace attn {
 namespace {
@@ -54,8 +55,8 @@ void visit_stack(StackConfig& stack, const StackKeys& names, ConfigKeys& keys) {
 void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
   LayerConfig shared = model.layers.layers.front();
   keys.number("rotary_base", shared.attention.rotary.base);
-  keys.choice("activation", shared.feed_forward.activation, {"relu", "gelu", "gelu_tanh", "silu"});
-  keys.choice("norm", shared.norm, {"layer", "rms"});
+  keys.choice("activation", shared.feed_forward.activation, kActivationWords);
+  keys.choice("norm", shared.norm, kNormWords);
   keys.flag("norm_first", shared.norm_first);
   keys.flag("final_norm", model.layers.final_norm);
   keys.flag("bias", shared.attention.bias);
@@ -130,7 +131,7 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
     visit_stack(model.decoder, kDecoder, keys);
   }
   visit_layers(model, keys);
-  keys.choice("positions", embedding.positions, {"sinusoidal", "learned", "none"});
+  keys.choice("positions", embedding.positions, kEmbeddingPositionsWords);
   keys.number("embedding_std", embedding.deviation);
   if (embedding.deviation < 0) {
     refuse("expected \"{}\" to be at least 0, got {}",

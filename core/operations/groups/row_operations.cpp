@@ -109,9 +109,7 @@ NamedTensors softmax(const OperationInputs& call, NamedTensors* trace) {
   if (keeps_intermediates(call.keep)) {
     Tensor row_status({scores.axes.begin(), scores.axes.end() - 1},
                       {scores.shape.begin(), scores.shape.end() - 1});
-    for (std::size_t i = 0; i < status.size(); ++i) {
-      row_status.data[i] = static_cast<float>(status[i]);
-    }
+    put_status(status, row_status.data.data());
     trace->put("row_status", std::move(row_status));
   }
   return one_result("weights", std::move(weights));

@@ -55,6 +55,21 @@ TEST(LargestMagnitude, KeepsDenormalsAndReturnsNaNForInfinityAndNaN) {
   }
 }
 
+TEST(AllZero, IsTrueOnlyIfEveryNumberIsZeroOfEitherSign) {
+  for (std::size_t n = 0; n <= twin::kMaxLength; ++n) {
+    std::vector<float> x(n);
+    for (std::size_t j = 0; j < n; j += 2) x[j] = -0.0f;
+    EXPECT_TRUE(all_zero(x.data(), static_cast<Index>(n))) << n;
+    for (std::size_t at = 0; at < n; ++at) {
+      for (const float other : {1e-45f, -1.0f, kInfinity, kNaN}) {
+        std::vector<float> changed = x;
+        changed[at] = other;
+        EXPECT_FALSE(all_zero(changed.data(), static_cast<Index>(n))) << other << " at " << at;
+      }
+    }
+  }
+}
+
 TEST(AllFinite, OfASubmatrixReadsOnlyTheSubmatrix) {
   for (const Index rows : {1, 3}) {
     Matrix matrix = Matrix::Constant(rows, 9, kNaN);
