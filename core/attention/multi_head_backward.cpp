@@ -29,6 +29,36 @@ MultiHeadParameters zeros_like(const MultiHeadParameters& p) {
   return zeros;
 }
 
+void check_trace(const AttentionTrace& trace, const MultiHeadConfig& config,
+                 const ScoresShape& scores, bool reads_masked_scores) {
+  const auto [batch, num_heads, n_query, n_key] = scores;
+  const Index num_kv_heads = config.num_kv_heads;
+  check_shape("the trace's q", trace.q, {batch, num_heads, n_query, config.d_head});
+  check_shape("the trace's k", trace.k, {batch, num_kv_heads, n_key, config.d_head});
+  check_shape("the trace's v", trace.v, {batch, num_kv_heads, n_key, config.d_v});
+  check_shape("the trace's weights", trace.weights, {batch, num_heads, n_query, n_key});
+  if (reads_masked_scores) {
+    check_shape("the trace's masked_scores", trace.masked_scores,
+                {batch, num_heads, n_query, n_key});
+  }
+  check_shape("the trace's concat", trace.concat, {batch, n_query, num_heads * config.d_v});
+}
+
+// Turns d_q and d_k of the rotated queries and keys into those before the rotation, in place.
+void rotate_back(const MultiHeadConfig& config, const ScoresShape& scores,
+                 const HeadsGradients& heads) {
+  const auto [batch, num_heads, n_query, n_key] = scores;
+  const auto rotation_of = [&config](Index first_position, Index n) {
+    return Rotation(config.rotary, first_position, n, config.d_head, Rotation::kInverse);
+  };
+  const Rotation key_rotation = rotation_of(0, n_key);
+  if (n_query == n_key)
+    rotate_heads(key_rotation, heads.d_q, batch, num_heads);
+  else
+    rotate_heads(rotation_of(n_key - n_query, n_query), heads.d_q, batch, num_heads);
+  rotate_heads(key_rotation, heads.d_k, batch, config.num_kv_heads);
+}
+
 }  // namespace
 
 MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, const Tensor& value,
@@ -42,15 +72,8 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   const Index num_heads = config_.num_heads, num_kv_heads = config_.num_kv_heads;
   const Index n_query = query.shape[query.shape.size() - 2];
   const Index n_key = key.shape[key.shape.size() - 2];
-  check_shape("the trace's q", trace.q, {batch, num_heads, n_query, config_.d_head});
-  check_shape("the trace's k", trace.k, {batch, num_kv_heads, n_key, config_.d_head});
-  check_shape("the trace's v", trace.v, {batch, num_kv_heads, n_key, config_.d_v});
-  check_shape("the trace's weights", trace.weights, {batch, num_heads, n_query, n_key});
-  if (options.hooks.replaces("weights")) {
-    check_shape("the trace's masked_scores", trace.masked_scores,
-                {batch, num_heads, n_query, n_key});
-  }
-  check_shape("the trace's concat", trace.concat, {batch, n_query, num_heads * config_.d_v});
+  const ScoresShape scores{batch, num_heads, n_query, n_key};
+  check_trace(trace, config_, scores, options.hooks.replaces("weights"));
 
   const MultiHeadParameters& p = parameters_;
   MultiHeadGradients gradients{zeros_like(p), {}, {}, {}, {}};
@@ -84,17 +107,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   gradients.d_score_bias =
       attend_backward({trace.q, trace.k, trace.v, trace.weights, &trace.masked_scores}, call, mask,
                       attention, &positions, d_context, heads, d.relative_bias, options.hooks);
-  if (config_.positions == AttentionPositions::kRotary) {
-    const auto rotation_of = [&](Index first_position, Index n) {
-      return Rotation(config_.rotary, first_position, n, config_.d_head, Rotation::kInverse);
-    };
-    const Rotation key_rotation = rotation_of(0, n_key);
-    if (n_query == n_key)
-      rotate_heads(key_rotation, heads.d_q, batch, num_heads);
-    else
-      rotate_heads(rotation_of(n_key - n_query, n_query), heads.d_q, batch, num_heads);
-    rotate_heads(key_rotation, heads.d_k, batch, num_kv_heads);
-  }
+  if (config_.positions == AttentionPositions::kRotary) rotate_back(config_, scores, heads);
   const bool wants_d_x = wanted == Wanted::kAllGradients || w_qkv_.code() != nullptr;
   gradients.d_query =
       project_backward(query, p.w_q, w_qkv_, parts_[kQuery].first, d_q, d.w_q, d.b_q, wants_d_x);

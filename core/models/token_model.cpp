@@ -143,9 +143,9 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
                                options.in("decoder"), trace == nullptr ? nullptr : &trace->decoder);
   }
   if (config_.readout != Readout::kEveryPlace) {
-    output = pool(readout_shares(config_.readout, real_positions(inputs), output.shape[0],
-                                 output.shape[1]),
-                  output);
+    output = pool(
+        readout_shares(config_.readout, real_positions(inputs), output.shape[0], output.shape[1]),
+        output);
     options.hooks.replace("pooled", output);
     if (keep != Keep::kOutputs) trace->pooled = output;
   }
@@ -158,6 +158,27 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
   if (keeps) trace->logits = logits;
   options.hooks.check_replaced();
   return logits;
+}
+
+Tensor TokenModel::logits_backward(const Tensor& output, const Tensor& d_logits,
+                                   const TraceHooks& hooks, TokenModelParameters& d,
+                                   Matrix& d_tied) const {
+  Tensor d_output = Tensor::zeros_like(output);
+  const ConstMatrixMap x = rows_of(output), d_y = rows_of(d_logits);
+  if (form_) {
+    const PackedMatrix& w_out = head();
+    w_out.code()->multiply_transposed(d_y, w_out, rows_of(d_output));
+  } else if (config_.tied_head) {
+    const Matrix w_out = output_embedding().parameters().embedding.transpose();
+    d_tied.setZero(w_out.rows(), w_out.cols());
+    linear_backward(x, w_out, d_y, rows_of(d_output), d_tied, d.b_out);
+  } else {
+    linear_backward(x, w_out_, d_y, rows_of(d_output), d.w_out, d.b_out);
+  }
+  if (!config_.tied_head) {
+    hooks.correct_backward("w_out", {w_out_.data(), &packed_w_out_}, d_y, rows_of(d_output));
+  }
+  return d_output;
 }
 
 TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOptions& options,
@@ -179,29 +200,15 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   const bool pools = config_.readout != Readout::kEveryPlace;
   const Tensor& output = decoder_ ? trace.decoder.output : trace.layers.output;
   const Tensor& read = pools ? trace.pooled : output;
-  Tensor d_output = Tensor::zeros_like(read);
   Matrix d_tied;  // the transposed gradient of the table that a tied head shares
-  if (!config_.head) {
-    // Gradients come from the fields that the hooks name.
-  } else if (form_) {
-    const PackedMatrix& w_out = head();
-    w_out.code()->multiply_transposed(rows_of(d_logits), w_out, rows_of(d_output));
-  } else if (config_.tied_head) {
-    const Matrix w_out = output_embedding().parameters().embedding.transpose();
-    d_tied.setZero(w_out.rows(), w_out.cols());
-    linear_backward(rows_of(read), w_out, rows_of(d_logits), rows_of(d_output), d_tied, d.b_out);
-  } else {
-    linear_backward(rows_of(read), w_out_, rows_of(d_logits), rows_of(d_output), d.w_out, d.b_out);
-  }
-  if (config_.head && !config_.tied_head) {
-    options.hooks.correct_backward("w_out", {w_out_.data(), &packed_w_out_}, rows_of(d_logits),
-                                   rows_of(d_output));
-  }
+  // Without a head, gradients come from the fields that the hooks name.
+  Tensor d_output = config_.head ? logits_backward(read, d_logits, options.hooks, d, d_tied)
+                                 : Tensor::zeros_like(read);
   if (pools) {
     options.hooks.backward("pooled", d_output);
-    d_output = pool_backward(readout_shares(config_.readout, real_positions(inputs),
-                                            output.shape[0], output.shape[1]),
-                             d_output);
+    d_output = pool_backward(
+        readout_shares(config_.readout, real_positions(inputs), output.shape[0], output.shape[1]),
+        d_output);
   }
   if (decoder_) {
     DecoderStackGradients decoder_gradients =

@@ -188,6 +188,10 @@ class TokenModel {
   std::vector<std::uint8_t> real_positions(const ModelInputs& inputs) const;
   PassOptions encoder_options(const PassOptions& options) const;
   Tensor logits_of(const Tensor& output, const TraceHooks& hooks) const;
+  // Returns d_output, and adds the gradients of the head's parameters to `d`.
+  //   d_tied  out: the transposed gradient of a tied head's table
+  Tensor logits_backward(const Tensor& output, const Tensor& d_logits, const TraceHooks& hooks,
+                         TokenModelParameters& d, Matrix& d_tied) const;
 
   TokenModelConfig config_;
   InputEmbedding embedding_;

@@ -123,17 +123,37 @@ std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
   return slots;
 }
 
-StepReport Trainer::take_step() {
-  Random random = random_;
-  std::deque<Example> drawn;
-  const Batch batch = batch_of(draw_examples(random, drawn));
-  const ModelInputs inputs = model_inputs(batch);
+PassOptions Trainer::pass_options() const {
   PassOptions options;
   options.dropout = {recipe_.dropout.weights,
                      part_seed(recipe_.seed, "dropout") + static_cast<std::uint64_t>(step_)};
   options.residual_dropout = recipe_.dropout.residual;
   options.embedding_dropout = recipe_.dropout.embedding;
+  return options;
+}
 
+void Trainer::update(double rate, const std::vector<ParameterSlot>& parameters) {
+  // Allocates before it changes anything. From here on, memory can run out only for a message or a
+  // snapshot: after the return to the last snapshot, or after the step.
+  optimizer_.step(rate, parameters);
+  const auto not_finite =
+      std::find_if(parameters.begin(), parameters.end(),
+                   [](const ParameterSlot& each) { return !all_finite(each.x, each.n); });
+  TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
+  if (not_finite == parameters.end()) return;
+  const Index step = step_ + 1;
+  const Snapshot& last = snapshots_.before(step_);
+  restore_parameters(last);
+  optimizer_ = last.optimizer;  // reuses the memory of the running means
+  refuse_not_finite(not_finite->name, step, step_);
+}
+
+StepReport Trainer::take_step() {
+  Random random = random_;
+  std::deque<Example> drawn;
+  const Batch batch = batch_of(draw_examples(random, drawn));
+  const ModelInputs inputs = model_inputs(batch);
+  PassOptions options = pass_options();
   TokenModelTrace trace;
   trace.keep = Keep::kBackward;
   const Tensor logits = model_.forward(inputs, options, &trace);
@@ -165,19 +185,7 @@ StepReport Trainer::take_step() {
   }
   const double rate = recipe_.schedule.factor(step_, recipe_.steps);
   report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
-  // Allocates before it changes anything. From here on, memory can run out only for a message or a
-  // snapshot: after the return to the last snapshot, or after the step.
-  optimizer_.step(rate, parameters);
-  const auto not_finite =
-      std::find_if(parameters.begin(), parameters.end(),
-                   [](const ParameterSlot& each) { return !all_finite(each.x, each.n); });
-  TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
-  if (not_finite != parameters.end()) {
-    const Snapshot& last = snapshots_.before(step_);
-    restore_parameters(last);
-    optimizer_ = last.optimizer;  // reuses the memory of the running means
-    refuse_not_finite(not_finite->name, report.step, step_);
-  }
+  update(rate, parameters);
   ++step_;
   random_ = random;
   add_snapshot();

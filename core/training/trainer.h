@@ -92,6 +92,9 @@ class Trainer {
   // If it throws, no step is taken and the next call draws the same batch, unless a parameter was
   // not finite: then the trainer has returned to the last snapshot.
   StepReport take_step();
+  PassOptions pass_options() const;  // of the next step: its dropout
+  // Changes the parameters. If one is then not finite, returns to the last snapshot and throws.
+  void update(double rate, const std::vector<ParameterSlot>& parameters);
   void add_snapshot();
   // Draws the examples of one step, from the pool or new; `drawn` stores new ones.
   std::vector<const Example*> draw_examples(Random& random, std::deque<Example>& drawn) const;
