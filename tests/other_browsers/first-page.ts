@@ -49,7 +49,7 @@ async function expectAnswers(tab: Tab, change: (example: number) => Change): Pro
 export const firstPage: MainPath = {
   name: 'the first page: one’s own sentence, a changed number and a forced row, and the link that has them',
   async walk(tab, site) {
-    await tab.open(`${site}/#v=2&stage=v`);
+    await tab.open(`${site}/#v=3&stage=v`);
     const text = 'The horse did not leave the field because it was too slow.';
     await click(tab, kPage, '#own');
     await tab.retype(text);

@@ -290,7 +290,7 @@ test('the place in the story is in the address, and is restored by link, reload 
   await expect(story.getByRole('radio', { name: 'head 3' })).toBeChecked();
   await page.goBack();
   await expect(layer(2)).toBeChecked();
-  await page.evaluate(() => (location.hash = 'v=2&model=goes_with&layer=7&stage=scores'));
+  await page.evaluate(() => (location.hash = 'v=3&model=goes_with&layer=7&stage=scores'));
   await expect(page.locator('#notice')).toContainText('layer=7');
   await expect(page).toHaveURL(/#v=3&model=goes_with&stage=scores$/);
   await expect(heading).toHaveText('Scores');
@@ -374,7 +374,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   for (const lang of ['en', 'de', 'zh'])
     test(`axe finds nothing in ${lang}, ${colorScheme}, with everything open`, async ({ page }) => {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await openTrained(page, `v=2&mask=causal&text=the+horse+ran.&lang=${lang}`);
+      await openTrained(page, `v=3&mask=causal&text=the+horse+ran.&lang=${lang}`);
       await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
       await expect(maps(page).locator('canvas').first()).toBeVisible();
       await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();

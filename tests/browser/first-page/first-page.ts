@@ -23,7 +23,7 @@ export async function openTrainedStory(
   hash = '',
   model: ShippedModelName = 'goes_with',
 ) {
-  await openTrained(page, `v=2&model=${model}${hash}`);
+  await openTrained(page, `v=3&model=${model}${hash}`);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(note(page)).toBeVisible();
 }

@@ -24,7 +24,7 @@ import {
 import { watch } from '../support/watch.ts';
 
 const open = (page: Page, model: ShippedModelName, rest = '') =>
-  openTrained(page, `v=2&model=${model}${rest}`);
+  openTrained(page, `v=3&model=${model}${rest}`);
 
 const numbers = (
   page: Page,

@@ -22,7 +22,7 @@ const pictures = (page: Page) => ({
 });
 
 /** Opens the first page with all its parts, with the film before the training. */
-async function openBefore(page: Page, hash = 'v=2&stage=q') {
+async function openBefore(page: Page, hash = 'v=3&stage=q') {
   await openTrained(page, hash);
   for (const name of ['story', 'matrices', 'maps']) await part(page, name).scrollIntoViewIfNeeded();
   await expect(part(page, 'maps').locator('attention-head-maps canvas').first()).toBeVisible();

@@ -74,7 +74,7 @@ for (const { model, layer, owns } of [
     // It changes dozens of numbers.
     test.setTimeout(300_000);
     const { complaints } = await watch(page);
-    await openTrained(page, `v=2&model=${model}&layer=${layer}`);
+    await openTrained(page, `v=3&model=${model}&layer=${layer}`);
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
     const learned = await expectPrediction(page);
     const { tensors } = await modelFile(model);
