@@ -71,3 +71,22 @@ it('of two files the later one is shown, also if it is read first', async () => 
   expect(session.state.model).toBe('induction');
   expect(engine.disposed.filter(Boolean)).toHaveLength(2);
 });
+
+it('a model that fails after another one has been chosen does not stop that one', async () => {
+  const { promise: isTried, resolve: fail } = promised<void>();
+  const file = async (task: string) => {
+    if (task === 'induction') return fileOf(task);
+    await isTried;
+    throw new Error('no connection');
+  };
+  const { asEngine } = new FakeModelEngine();
+  const unused = () => Promise.reject(new Error('unused'));
+  const hooks = { engine: async () => asEngine, file, images: unused, settled() {} };
+  const session = new ModelSession(host, hooks);
+  session.hostConnected();
+  await Promise.resolve();
+  session.choose('induction');
+  fail();
+  await vi.waitFor(() => expect(session.result?.state.model).toBe('induction'));
+  expect(session.problem).toBeNull();
+});

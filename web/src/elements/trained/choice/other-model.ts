@@ -16,7 +16,8 @@ export class OtherModels {
   selected: OtherModel | null = null;
   /** Why the last file could not be opened. */
   problem: Error | null = null;
-  isOpening = false;
+  /** The file that is being opened. */
+  opening: File | null = null;
   #offer: typeof import('./other-model-offer') | undefined;
 
   constructor(

@@ -313,9 +313,9 @@ export class ModelSession implements ReactiveController {
     await null;
     while (this.#isStale && this.#connected && !this.problem) {
       this.#isStale = false;
-      const { generation } = this.models;
       await this.#compute().catch((problem: Error) => {
-        if (generation !== this.models.generation) return;
+        // A newer state is waiting and is tried next, or the page has let go of the model.
+        if (this.#isStale || !this.#connected) return;
         this.problem = problem;
         this.#forget();
       });
