@@ -252,26 +252,6 @@ describe('a model from its files', () => {
     });
   });
 
-  it('measures every head on every relation', async () => {
-    const model = await TextModel.open(files, engine);
-    const seen: number[] = [];
-    const onProgress = (done: number) => seen.push(done);
-    const foundHeads = await model.findHeads({ sentences: 64, onProgress });
-    expect(seen).toEqual([0, 16, 32, 48, 64]);
-    expect(foundHeads.relations).toHaveLength(14);
-    for (const { heads } of foundHeads.relations) expect(heads).toHaveLength(12);
-    expect(foundHeads.delimiter_share).toHaveLength(3);
-    expect(foundHeads.drawn).toEqual({ sentences: 64, seed: 1 });
-    const nouns = foundHeads.relations.find(({ relation }) => relation === 'determiner_to_noun')!;
-    // The next noun is that of the determiner, except where a modifier precedes it.
-    expect(nouns.nearest).toMatchObject({ kind: 'noun', side: 'after' });
-    expect(nouns.nearest!.share).toBeLessThan(1);
-    expect(nouns.nearest!.share).toBeGreaterThan(0.7);
-    // The same sentences give the same result; other sentences give other numbers.
-    expect(await model.findHeads({ sentences: 64 })).toEqual(foundHeads);
-    expect(await model.findHeads({ sentences: 64, seed: 2 })).not.toEqual(foundHeads);
-  });
-
   it('holds its weights in the requested form', async () => {
     const exact = await (await TextModel.open(files, engine)).inspect('The animal.');
     const model = await TextModel.open(files, engine, { weights: 'int8' });

@@ -219,3 +219,29 @@ test('the axis of cosines has the decimal mark of the language', async ({ page }
   await expect.poll(decimals).toContain('1,0');
   for (const text of await decimals()) expect(text).toMatch(/^−?\d,\d$/);
 });
+
+test('while the sentences are refused, the bold one and the name of a file are of the picture', async ({
+  page,
+}) => {
+  await open(page);
+  await group(page, 'One').focus();
+  await page.keyboard.press('ControlOrMeta+Home');
+  const plain = await picture(page);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(() => picture(page)).not.toBe(plain);
+  const second = await picture(page);
+  // Another line above the first one: the caret stays in the second sentence.
+  await group(page, 'One').evaluate((area: HTMLTextAreaElement) => {
+    area.setRangeText('No such word.\n', 0, 0, 'preserve');
+    area.dispatchEvent(new Event('input'));
+    area.dispatchEvent(new Event('select'));
+  });
+  await expect(word(page)).toHaveAccessibleDescription(/not a word of “No such word\.”/);
+  expect(await picture(page)).toBe(second);
+  await word(page).fill('shore');
+  await expect(word(page)).toHaveAccessibleDescription(/“shore” is not a word/);
+  await own(page).getByRole('button', { name: /^Save/ }).first().click();
+  const saved = page.waitForEvent('download');
+  await own(page).getByRole('menuitem', { name: 'Numbers, CSV' }).click();
+  expect((await saved).suggestedFilename()).toMatch(/^paths-of-bank/);
+});

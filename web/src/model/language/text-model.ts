@@ -129,7 +129,7 @@ export class TextModel {
     options: OpenOptions = {},
   ): Promise<TextModel> {
     const { config, tokenizer, tensors: all } = await openModelFiles(files);
-    // Names another architecture first, because its tokenizer differs too.
+    // Before the tokenizer: that of another architecture differs too, but is not the actual reason.
     const tensors = await neededTensors({ config, tensors: all }, engine);
     const pieces = new WordPieces(tokenizer);
     const { vocab_size: rows = 0 } = config as { readonly vocab_size?: number };
@@ -325,6 +325,7 @@ export class TextModel {
 
   /** The same changes, with the means of heads that have a name and of the others; heads are numbered layer by layer. */
   async withNames({ changes }: HeadEffects, namedHeads: readonly number[]): Promise<HeadEffects> {
+    // `before` is 0 by default: the changes come back unchanged.
     const call = { config: { named: namedHeads }, inputs: { without: changes } };
     return (await this.engine.run('head_effects', call)).outputs;
   }
@@ -384,6 +385,7 @@ export class TextModel {
         if (tokenized.ids.length > 0) await finder.add({ ...tokenized, half });
         done += sentences.length;
       }
+      signal?.throwIfAborted();
       onProgress?.(count, count);
       return { ...(await finder.found()), drawn: withDefaults(options) };
     } finally {

@@ -147,7 +147,9 @@ export class TextStory {
     if (this.#feedForward?.layer !== layer) {
       const read = this.#read(feedForwardParts(this.config, layer));
       this.#feedForward = { layer, read };
-      read.catch(() => (this.#feedForward = null));
+      read.catch(() => {
+        if (this.#feedForward?.read === read) this.#feedForward = null;
+      });
     }
     return this.#feedForward!.read;
   }

@@ -68,7 +68,7 @@ export class AttentionWeightArithmetic extends WordedElement {
       .value:last-of-type {
         font-weight: 600;
       }
-      p.problem {
+      .problem {
         color: var(--wrong);
       }
       .copy {
@@ -95,7 +95,8 @@ export class AttentionWeightArithmetic extends WordedElement {
   @property({ type: Boolean }) published = false;
   /** The key token; by default the one with the largest weight. */
   @property({ type: Number }) key: number | undefined;
-  @state() private copied = false;
+  /** The row whose script was copied last, or why the script could not be loaded. */
+  @state() private copied: { readonly row: Row; readonly problem?: Error } | null = null;
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
   readonly #near = new NearViewport(this, () => void this.#task.run());
@@ -105,10 +106,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   );
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (requestProperties.some((name) => changed.has(name))) {
-      this.copied = false;
-      void this.#task.ask();
-    }
+    if (requestProperties.some((name) => changed.has(name))) void this.#task.ask();
   }
 
   protected override render() {
@@ -193,29 +191,39 @@ export class AttentionWeightArithmetic extends WordedElement {
   }
 
   #copyButton(row: Row) {
+    const { words, copied } = this;
+    const last = copied?.row === row ? copied : null;
     return html`<p class="copy">
       <button type="button" @click=${() => void this.#copy(row)}>
-        ${this.words.languageModel.copyScript}</button
-      ><span role="status">${this.copied ? this.words.clipboard.copied : nothing}</span>
+        ${words.languageModel.copyScript}</button
+      ><span role="status">${last && !last.problem ? words.clipboard.copied : nothing}</span
+      ><span class="problem" role="alert"
+        >${last?.problem ? messageOf(last.problem)(words) : nothing}</span
+      >
     </p>`;
   }
 
   /** If the clipboard is refused, the script is saved as a file. */
-  async #copy({ seen: { text, changes }, place: { attention, head }, query }: Row): Promise<void> {
+  async #copy(row: Row): Promise<void> {
+    try {
+      const script = await this.#script(row);
+      await navigator.clipboard.writeText(script).then(
+        () => (this.copied = { row }),
+        () => download('weights.py', script, 'text/x-python'),
+      );
+    } catch (error) {
+      this.copied = { row, problem: error as Error };
+    }
+  }
+
+  async #script({ seen: { text, changes }, place: { attention, head }, query }: Row) {
     const { published } = this;
     const { weights, max_length, settings } = this.model!;
     const { model_type } = settings as { readonly model_type: string };
-    const layer = layerOf(attention);
-    const { transformersScript } = await import('../../../model/language/transformers-script');
-    const place = { text, layer, head, query };
+    const place = { text, layer: layerOf(attention), head, query };
     const of = { published, model_type, weights, max_length };
-    const script = transformersScript({ ...place, ...of, changes });
-    try {
-      await navigator.clipboard.writeText(script);
-      this.copied = true;
-    } catch {
-      download('weights.py', script, 'text/x-python');
-    }
+    const { transformersScript } = await import('../../../model/language/transformers-script');
+    return transformersScript({ ...place, ...of, changes });
   }
 
   async #compute(): Promise<void> {

@@ -1,5 +1,5 @@
 /** `<attention-all-heads>`: the maps of all heads on one scale, one line per layer, or in another order. */
-import { html, nothing, svg, type PropertyValues } from 'lit';
+import { html, nothing, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatPercent, formatPrecision } from '../../../draw/format';
 import { rasterize } from '../../../draw/matrix/raster';
@@ -16,6 +16,7 @@ import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import '../../../words/add-views';
 import { define } from '../../base/define';
+import { equalLists } from '../../base/equal-lists';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
@@ -45,7 +46,8 @@ export class AttentionAllHeads extends PaintedView {
   @property({ type: Number }) query = 0;
   /** The layer whose maps are enlarged on small screens. */
   @state() private opened: number | undefined;
-  #first = true;
+  /** What the maps were painted from. */
+  #painted: readonly unknown[] = [];
   /** The map that is pointed at or has the focus, and the head that was previewed for it. */
   #pointed: { readonly button: HTMLElement; readonly index: number } | undefined;
 
@@ -204,23 +206,19 @@ export class AttentionAllHeads extends PaintedView {
     return html`${place} <b>${decimals(this.figures?.[this.order][index])}</b>`;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(): void {
     this.#previewMoved();
     const [rows = 1] = this.heads[0]?.shape ?? [];
     this.style.setProperty('--row', `${this.query}`);
     this.style.setProperty('--rows', `${rows}`);
     this.style.setProperty('--heads', `${this.#perLayer}`);
-    // These properties change marks and labels, but no picture.
-    const keeps = ['query', 'chosen', 'shares', 'scores', 'hits', 'opened'];
-    if (
-      !this.#first &&
-      changed.size > 0 &&
-      [...changed.keys()].every((name) => keeps.includes(String(name)))
-    )
-      return;
-    if (this.heads.length === 0) return;
-    this.#first = false;
+    const { heads, order, figures } = this;
     const { dark } = this.canvasColors;
+    // Other properties change marks and labels, but no picture.
+    const painted = [heads, this.#perLayer, order, figures, dark];
+    if (equalLists(painted, this.#painted)) return;
+    this.#painted = painted;
+    if (heads.length === 0) return;
     for (const button of this.renderRoot.querySelectorAll<HTMLElement>('.head')) {
       const { matrix, coloring } = pictureOf(this.heads[Number(button.dataset['index'])]!, true);
       rasterToCanvas(rasterize(matrix, coloring, dark), button.querySelector('canvas')!);

@@ -12,16 +12,23 @@ import '../../../words/add-language-model';
 import { Refusal } from '../../../words/refusal';
 import { providedLanguage } from './text-engine';
 
+interface Offer {
+  /** The folder that holds the models; null if none is known. */
+  readonly folder: URL | null;
+  /** Null if the folder has none. */
+  readonly models?: SiteModels | null;
+  /** Why the list of its models could not be read. */
+  readonly problem?: Error;
+}
+
 export class OfferedModels {
   /** Null if the folder has none; undefined until the list has loaded, or if no folder is known. */
   models: SiteModels | null | undefined;
-  /** The folder that holds the models. */
-  folder: URL | null = null;
   /** Why the list of its models could not be read. */
   problem: Error | null = null;
   /** Whether no folder with models is known. */
   isNowhere = false;
-  #answer: Promise<void> = Promise.resolve();
+  #offer: Promise<Offer> = Promise.resolve({ folder: null });
 
   /** `models`: the address of their folder. */
   constructor(
@@ -31,35 +38,34 @@ export class OfferedModels {
     },
   ) {}
 
-  ask(): Promise<void> {
-    return (this.#answer = this.#ask());
+  /** Of several requests, only the answer to the last one counts. A problem stays in sight until then. */
+  async ask(): Promise<void> {
+    const offer = (this.#offer = this.#ask());
+    this.models = undefined;
+    const { folder, models, problem = null } = await offer;
+    if (offer !== this.#offer) return;
+    [this.models, this.problem, this.isNowhere] = [models, problem, folder === null];
+    this.host.requestUpdate();
   }
 
   /** The folder and the version of a model's files. Waits for the server; throws a Refusal if the site has none. */
   async place(name: SiteModelName): Promise<{ folder: URL; version: string }> {
-    await this.#answer;
-    const { folder, models, problem } = this;
+    const { folder, models, problem } = await this.#offer;
     if (!folder) throw new Refusal(({ languageModel }) => languageModel.noModels);
     if (problem) throw problem;
     if (!models) throw new Refusal(({ languageModel }) => languageModel.notOnSite);
     return { folder: new URL(name, folder), version: models[name].sha256 };
   }
 
-  async #ask(): Promise<void> {
+  async #ask(): Promise<Offer> {
     const { engine, models } = this.host;
     const address = models || (engine ? '' : (await providedLanguage()).models);
-    this.isNowhere = !address;
-    if (address) await this.#askAt(address);
-    this.host.requestUpdate();
-  }
-
-  async #askAt(address: string): Promise<void> {
-    const folder = (this.folder = new URL(address.replace(/\/?$/, '/'), document.baseURI));
+    if (!address) return { folder: null };
+    const folder = new URL(address.replace(/\/?$/, '/'), document.baseURI);
     try {
-      const models = await siteModels(folder);
-      if (this.folder === folder) [this.models, this.problem] = [models, null];
+      return { folder, models: await siteModels(folder) };
     } catch (error) {
-      if (this.folder === folder) this.problem = error as Error;
+      return { folder, problem: error as Error };
     }
   }
 }

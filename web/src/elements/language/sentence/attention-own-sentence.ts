@@ -15,7 +15,7 @@ import type { FoundHeads } from '../../../model/heads/found-heads';
 import type { ChangedText } from '../../../model/language/text-changes';
 import type { CutText, TextModel } from '../../../model/language/text-model';
 import '../../../words/add-language-model';
-import { messageOf } from '../../../words/refusal';
+import { messageOf, refusalOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';
 import { plainButtons } from '../../base/link-button.styles';
@@ -145,6 +145,8 @@ export class AttentionOwnSentence extends WordedElement {
   @property({ type: Number }) word = 0;
   /** Null for an example whose words the model splits into other tokens. */
   @state() private measured: readonly (MeasuredExample | null)[] = [];
+  /** Why the examples could not be measured. */
+  @state() private measureProblem: Error | null = null;
 
   /** Selects a token in the field, to be written over. */
   select(token: number): void {
@@ -196,6 +198,7 @@ export class AttentionOwnSentence extends WordedElement {
                   ${this.#exampleText(i)}
                 </li>`,
             )}
+            ${this.measureProblem ? html`<li class="problem">${messageOf(this.measureProblem)(this.words)}</li>` : nothing}
           </ul>
         </details>
         ${this.lab ? html`<a href=${this.#inLab()}>${words.inLab}</a>` : nothing}
@@ -268,19 +271,26 @@ export class AttentionOwnSentence extends WordedElement {
 
   async #measure(): Promise<void> {
     const { model, found: foundHeads } = this;
+    this.measureProblem = null;
     if (!model || !foundHeads) return;
+    const isShown = () => this.model === model && this.isConnected;
     const measured: (MeasuredExample | null)[] = [];
-    for (const example of languageExamples) {
-      try {
-        measured.push(await measureExample(example, model, foundHeads));
-      } catch {
-        // Another model's tokenizer may split these words.
-        measured.push(null);
+    try {
+      for (const example of languageExamples) {
+        measured.push(await measureExample(example, model, foundHeads).catch(nullIfRefused));
+        if (!isShown()) return;
       }
-      if (this.model !== model || !this.isConnected) return;
+      this.measured = measured;
+    } catch (error) {
+      if (isShown()) this.measureProblem = error as Error;
     }
-    this.measured = measured;
   }
+}
+
+/** Another model's tokenizer may split the words of an example. Throws any other error again. */
+function nullIfRefused(error: unknown): null {
+  refusalOf(error);
+  return null;
 }
 
 define('attention-own-sentence', AttentionOwnSentence);

@@ -48,7 +48,8 @@ export class AttentionWordPaths extends PaintedView {
   @property({ attribute: false }) cosines: LanguageState['cosines'] = null;
   @state() private result: Shown | null = null;
   @state() private problem: Error | null = null;
-  @state() private selected: number | null = null;
+  /** The sentence that is drawn boldly. It is looked up in each result, which may lag behind the fields. */
+  @state() private pointed: { readonly sentence: string; readonly group: number } | null = null;
   @state() private width = 0;
   readonly #sizes = new ResizeObserver(() =>
     requestAnimationFrame(() => (this.width = this.clientWidth)),
@@ -148,7 +149,7 @@ export class AttentionWordPaths extends PaintedView {
           @select=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
           @keyup=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
           @click=${(event: Event) => this.#chooseCaret(event.target as HTMLTextAreaElement, group)}
-          @blur=${() => (this.selected = null)}
+          @blur=${() => (this.pointed = null)}
         ></textarea>
         <div class="copy" lang="en" aria-hidden="true">
           ${followed.groups[group]!.map((line) => html`<span>${line || kEmpty}</span>`)}
@@ -233,8 +234,19 @@ export class AttentionWordPaths extends PaintedView {
     paint('.plane', (width) => planePart(this.#plane(result), width, colors));
   }
 
-  #plane({ apart, apart_explained, sentences, first }: Shown): PlanePicture {
+  /** The bold sentence of a result; null if it does not have it. */
+  #selectedIn({ sentences, first }: Shown): number | null {
+    const { pointed } = this;
+    if (!pointed) return null;
+    const inGroup = (i: number) => (i < first ? 0 : 1) === pointed.group;
+    const i = sentences.findIndex((text, i) => text === pointed.sentence && inGroup(i));
+    return i < 0 ? null : i;
+  }
+
+  #plane(result: Shown): PlanePicture {
     const { paths: words } = this.words.languageModel;
+    const { apart, apart_explained, sentences, first } = result;
+    const selected = this.#selectedIn(result);
     const [, layers = 1, components = 2] = apart.shape;
     const [along = 0, second = 0] = apart_explained.data;
     return {
@@ -242,8 +254,7 @@ export class AttentionWordPaths extends PaintedView {
       groups: words.groups,
       axes: [words.component(1, percent(along)), words.component(2, percent(second))],
       // Until a sentence is hovered, highlight the first one of each meaning.
-      chosen:
-        this.selected === null ? [0, first].filter((i) => i < sentences.length) : [this.selected],
+      chosen: selected === null ? [0, first].filter((i) => i < sentences.length) : [selected],
       paths: sentences.map((_, i) => ({
         group: i < first ? 0 : 1,
         points: Array.from({ length: layers }, (_, layer) => {
@@ -254,14 +265,15 @@ export class AttentionWordPaths extends PaintedView {
     };
   }
 
-  #picture({ apart, sentences, first }: Shown): PathsPicture {
+  #picture(result: Shown): PathsPicture {
     const { paths: words } = this.words.languageModel;
+    const { apart, sentences, first } = result;
     const [, layers = 1, components = 2] = apart.shape;
     return {
       title: words.chart,
       groups: words.groups,
       ticks: Array.from({ length: layers }, (_, i) => (i === 0 ? words.layer(0) : `${i}`)),
-      chosen: this.selected,
+      chosen: this.#selectedIn(result),
       paths: sentences.map((_, i) => ({
         group: i < first ? 0 : 1,
         values: Array.from(
@@ -274,7 +286,7 @@ export class AttentionWordPaths extends PaintedView {
 
   #saveContent(result: Shown, component: 0 | 1): SaveContent {
     return {
-      name: fileNameOf(component === 0 ? 'paths-of' : 'plane-of', this.followed.word),
+      name: fileNameOf(component === 0 ? 'paths-of' : 'plane-of', result.word),
       picture: () =>
         component === 0
           ? { kind: 'paths', ...this.#picture(result) }
@@ -309,7 +321,7 @@ export class AttentionWordPaths extends PaintedView {
   #chooseFocused(): void {
     const areas = [...this.renderRoot.querySelectorAll('textarea')];
     const group = areas.findIndex((area) => area.matches(':focus'));
-    if (group < 0) this.selected = null;
+    if (group < 0) this.pointed = null;
     else this.#chooseCaret(areas[group]!, group);
   }
 
@@ -320,9 +332,8 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #chooseLine(line: number, group: number): void {
-    const before = this.followed.groups[group]!.slice(0, line).filter(isSentence).length;
-    const isLine = isSentence(this.followed.groups[group]![line] ?? '');
-    this.selected = isLine ? before + (group === 0 ? 0 : (this.result?.first ?? 0)) : null;
+    const sentence = this.followed.groups[group]![line];
+    this.pointed = sentence === undefined ? null : { sentence, group };
   }
 
   /** Reads the latest request; if a sentence cannot be read, the previous result stays. */
