@@ -7,6 +7,7 @@ import {
   numberField,
   open,
   settled,
+  slowEngine,
   status,
   tableOf,
   textField,
@@ -125,6 +126,21 @@ test('a d_model that num_heads does not divide is fixed by changing either of th
   await expect(status(page)).toContainText('3 heads');
   await expect(messageOf(page, 'd_model')).toBeEmpty();
   await expect(messageOf(page, 'num_heads')).toBeEmpty();
+});
+
+test('a number is stepped to one that fits the other as it was typed, before that is computed', async ({
+  page,
+}) => {
+  await slowEngine(page, 200);
+  await open(page);
+  await numberField(page, 'd_model').fill('10');
+  await numberField(page, 'num_heads').press('ArrowUp');
+  // 4 divides the previous d_model, but not 10.
+  await expect(numberField(page, 'num_heads')).toHaveValue('5');
+  await settled(page);
+  await expect(status(page)).toContainText('5 heads');
+  await expect(messageOf(page, 'num_heads')).toBeEmpty();
+  await expect(messageOf(page, 'd_model')).toBeEmpty();
 });
 
 const writtenTexts: [what: string, text: string, tokens: string[], labels?: string[]][] = [

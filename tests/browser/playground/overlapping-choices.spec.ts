@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { ExportPanel } from '../../../web/src/elements/files/export-panel.ts';
 import type { OpenedFileView } from '../../../web/src/elements/files/opened-file.ts';
 import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
-import { opened, openPanel, panel } from './export-page.ts';
+import { choose, opened, openPanel, panel, refusal } from './export-page.ts';
 import { open } from './playground-page.ts';
 
 const number = (page: Page) => opened(page).locator('input[type=number]');
@@ -66,4 +66,25 @@ test('nothing is exported before the new trace is complete, or after it has fail
   await panel(page).evaluate((element) => element.dispatchEvent(new Event('test-fail')));
   await expect(panel(page).getByRole('alert')).toHaveText('No parameters.');
   await expect(buttons).toHaveCount(0);
+});
+
+test('where a chosen tensor is refused, the choice shows the one that is still displayed', async ({
+  page,
+}) => {
+  await open(page);
+  await openPanel(page);
+  const small = { shape: [2, 3], data: new Float32Array(6) };
+  const none = { shape: [0, 3], data: new Float32Array(0) };
+  const bytes = safetensorsOf([
+    ['small', small],
+    ['none', none],
+  ]);
+  await choose(page, 'matrices.safetensors', bytes);
+  const tensor = opened(page).locator('select#matrix');
+  await tensor.selectOption('small');
+  await expect(opened(page).locator('opened-matrix')).toBeVisible();
+  await tensor.selectOption('none');
+  await expect(refusal(page)).toContainText('none');
+  await expect(tensor).toHaveValue('small');
+  await expect(opened(page).locator('opened-matrix')).toBeVisible();
 });

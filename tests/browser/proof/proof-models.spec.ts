@@ -95,3 +95,17 @@ test('files that cannot be loaded are named, and a click loads them again', asyn
   await again.click();
   await expect(outcome(page)).toContainText('64 of 64 checks pass', { timeout: 60_000 });
 });
+
+test('if the code for the models cannot be loaded, the page says so, and the first proof runs', async ({
+  page,
+}) => {
+  await page.route('**/proof-models-*.js', (route) => route.abort());
+  await page.goto('./proof.html');
+  await expect(outcome(page)).toHaveText('The proof did not finish');
+  await expect(proof(page).getByRole('alert')).toHaveText(/./);
+  await expect(proof(page).getByRole('button', { name: 'Try again' })).toBeEnabled();
+  await expect(page.locator('attention-proof').getByRole('heading').first()).toContainText(
+    'checks pass',
+    { timeout: 60_000 },
+  );
+});

@@ -62,8 +62,16 @@ element.addEventListener('attention-proof-again', () => void run());
 void run();
 
 const models = document.querySelector<AttentionModelProof>('attention-model-proof')!;
+
+/** The code for whole models loads apart, and may fail to. */
+const onFailure = (error: unknown) =>
+  (models.report = { ...emptyReport, stage: 'failed', problem: error as Error });
+
 models.addEventListener(
   'attention-proof-again',
-  async () => void (await import('./proof-models')).proveModels(models),
+  () =>
+    void import('./proof-models').then(({ proveModels }) => proveModels(models)).catch(onFailure),
 );
-void (await import('./proof-models')).offerModels(models);
+// Awaited, because without any `await` at the top level Rolldown puts small chunks into larger ones: the first page would
+// be heavier.
+await import('./proof-models').then(({ offerModels }) => offerModels(models)).catch(onFailure);

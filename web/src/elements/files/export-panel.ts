@@ -95,7 +95,7 @@ export class ExportPanel extends WordedElement {
           >
             ${trace.tensors.map(
               ([name, { shape }]) =>
-                html`<option value=${name} ?selected=${name === tensor[0]}>
+                html`<option value=${name} .selected=${name === tensor[0]}>
                   ${name} [${shape.join(', ')}]
                 </option>`,
             )}

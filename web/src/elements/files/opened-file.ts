@@ -4,6 +4,7 @@
  */
 import { html, nothing, type LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import { live } from 'lit/directives/live.js';
 import { areDistributions, checkedWeights, oddRows } from '../../file-weights';
 import type { FileWeights } from '../../opened';
 import type { LabState } from '../../settings/state';
@@ -230,10 +231,10 @@ export class OpenedFileView extends WordedElement {
         @change=${({ target }: Event) =>
           choose(tensors.find(({ name }) => name === (target as HTMLSelectElement).value))}
       >
-        <option value="" ?selected=${!selected}>–</option>
+        <option value="" .selected=${live(!selected)}>–</option>
         ${tensors.map(
           (tensor) =>
-            html`<option value=${tensor.name} ?selected=${tensor === selected}>
+            html`<option value=${tensor.name} .selected=${live(tensor === selected)}>
               ${tensor.name} [${tensor.shape.join(', ')}]
             </option>`,
         )}

@@ -131,11 +131,7 @@ export class AttentionControls extends LabView {
     const { kind, size = 3 } = settings[name] as NumberSetting;
     const { labels, less, more } = this.words.controls;
     return html`<div class="stepper">
-      <button
-        type="button"
-        aria-label=${less(labels[name])}
-        @click=${() => this.#step(name, -1, requested)}
-      >
+      <button type="button" aria-label=${less(labels[name])} @click=${() => this.#step(name, -1)}>
         −
       </button>
       <input
@@ -147,13 +143,9 @@ export class AttentionControls extends LabView {
         aria-invalid=${this.#message(name) ? 'true' : 'false'}
         .value=${live(this.typed[name]?.text ?? textOf(requested[name]))}
         @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
-        @keydown=${(event: KeyboardEvent) => this.#arrow(event, name, requested)}
+        @keydown=${(event: KeyboardEvent) => this.#arrow(event, name)}
       />
-      <button
-        type="button"
-        aria-label=${more(labels[name])}
-        @click=${() => this.#step(name, 1, requested)}
-      >
+      <button type="button" aria-label=${more(labels[name])} @click=${() => this.#step(name, 1)}>
         +
       </button>
     </div>`;
@@ -227,19 +219,19 @@ export class AttentionControls extends LabView {
     return this.typed[name]?.value ?? this.lab!.requested[name];
   }
 
-  #arrow(event: KeyboardEvent, name: NumberName, requested: LabState): void {
+  #arrow(event: KeyboardEvent, name: NumberName): void {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (direction === undefined) return;
     event.preventDefault();
-    this.#step(name, direction, requested);
+    this.#step(name, direction);
   }
 
   /** Steps to the next number that is compatible with the other settings. */
-  #step(name: NumberName, direction: number, requested: LabState): void {
+  #step(name: NumberName, direction: number): void {
     const { min, max, step = 1, divisorOf, multipleOf } = settings[name] as NumberSetting;
     const fits = (value: number) =>
-      (!divisorOf || requested[divisorOf] % value === 0) &&
-      (!multipleOf || value % requested[multipleOf] === 0);
+      (!divisorOf || this.#valueOf(divisorOf) % value === 0) &&
+      (!multipleOf || value % this.#valueOf(multipleOf) === 0);
     // Rounds, since 0.1 + 0.2 is not 0.3.
     const next = (value: number) => Number((value + direction * step).toFixed(6));
     let value = next(this.#valueOf(name));

@@ -115,8 +115,10 @@ export class AttentionTable extends WordedElement {
   }
 
   async #copy(): Promise<void> {
-    const { columns, rows, all } = this.content!();
-    const lines = [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
+    const lines = this.withDecimalMark(() => {
+      const { columns, rows, all } = this.content!();
+      return [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
+    });
     try {
       await navigator.clipboard.writeText(lines.join('\n'));
       this.status = ({ clipboard }) => clipboard.copied;

@@ -40,6 +40,8 @@ export async function fetchModel(
     }
     files.push(new File(blobs, name));
   }
+  // Another call may be decoding the elements by now.
+  signal?.throwIfAborted();
   for (const name of names) for (const element of elementsOf(name)) element.remove();
   return (decoded = files);
 }
