@@ -12,6 +12,7 @@ import {
 } from '../model/checkpoint/fetch-model';
 import { openModelFiles, type ModelFiles } from '../model/checkpoint/model-files';
 import { neededTensors, openCheckpoint } from '../model/checkpoint/open-checkpoint';
+import { megabytes } from '../model/checkpoint/site-model';
 import {
   comparisonsOf,
   maskedSentences,
@@ -184,7 +185,6 @@ async function miniLmReference() {
 
 async function siteModel(name: SiteModelName, models: SiteModels, engine: Engine, show: Show) {
   const { bytes: all, sha256 } = models[name];
-  const megabytes = (bytes: number) => Math.round(bytes / 1e6);
   const onProgress = (bytes: number) =>
     show({ current: `${name}, ${megabytes(bytes)} / ${megabytes(all)} MB` });
   const files = await fetchModel(urlOf(`models/${name}`), { version: sha256, onProgress });

@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
+import { megabytes } from '../../model/checkpoint/site-model';
 import { emptyReport, groupsOf, worstOf, type ProofReport } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
 import './attention-proof-group';
@@ -55,7 +56,7 @@ export class AttentionProof extends WordedElement {
       ${miniLm ? html`<p>${words.origin(miniLm.source, miniLm.licence)}</p>` : nothing}
       <div class="controls">
         <button type="button" @click=${() => this.#runAgain()}>
-          ${words.load(Math.ceil(bytes / 1e6))}
+          ${words.load(megabytes(bytes))}
         </button>
       </div>`;
   }

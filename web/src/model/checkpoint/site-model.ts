@@ -9,6 +9,9 @@ export interface SiteModel {
   readonly licence: string;
 }
 
+/** The size of a download in MB, as pages show it. */
+export const megabytes = (bytes: number): number => Math.round(bytes / 1e6);
+
 /** `about`: the content of about.json. */
 export function siteModelOf(about: string): SiteModel {
   const { files, ...description } = JSON.parse(about) as Omit<SiteModel, 'bytes'> & {

@@ -1,9 +1,7 @@
 /** What the server's answers say about the site's MiniLM. */
 import { describe, expect, it, vi } from 'vitest';
-import {
-  aboutMiniLm,
-  megabytesOf,
-} from '../../../../../web/src/elements/trained/choice/about-minilm';
+import { aboutMiniLm } from '../../../../../web/src/elements/trained/choice/about-minilm';
+import { megabytes } from '../../../../../web/src/model/checkpoint/site-model';
 
 function answer(response: Response | Error) {
   vi.stubGlobal('document', { baseURI: 'https://lab.example/' });
@@ -21,7 +19,7 @@ describe('The facts about MiniLM', () => {
     const fetched = answer(Response.json({ ...about, files: { a: 20_000_000, b: 5_400_000 } }));
     const model = await aboutMiniLm('lab/');
     expect(model).toEqual({ ...about, bytes: 25_400_000 });
-    expect(megabytesOf(model!)).toBe(25);
+    expect(megabytes(model!.bytes)).toBe(25);
     const url = new URL('https://lab.example/lab/models/minilm/about.json');
     expect(fetched).toHaveBeenCalledWith(url);
   });

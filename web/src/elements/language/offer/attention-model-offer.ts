@@ -9,6 +9,7 @@ import {
 import type { RequestedForm } from '../../../model/language/language-state';
 import { filesOfFolder } from '../../../model/checkpoint/folder-files';
 import { isSiteModelName } from '../../../model/checkpoint/model-source';
+import { megabytes } from '../../../model/checkpoint/site-model';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -104,7 +105,6 @@ const memory = () => (navigator as { deviceMemory?: number }).deviceMemory;
 const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gigabytes <= 2;
 /** Some browsers have no way to choose a folder. */
 const canChooseFolder = 'webkitdirectory' in HTMLInputElement.prototype;
-const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 export class AttentionModelOffer extends WordedElement {
   static override styles = [partStyles, framedButtons, underlinedSelect, styles];

@@ -3,7 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal, formatProbability } from '../../../draw/format';
 import type { FetchOptions } from '../../../model/checkpoint/fetch-model';
-import type { SiteModel } from '../../../model/checkpoint/site-model';
+import { megabytes, type SiteModel } from '../../../model/checkpoint/site-model';
 import { languageExamples } from '../../../model/language/language-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../../model/language/text-model';
 import '../../../words/add-language-model';
@@ -173,8 +173,6 @@ export class AttentionRounding extends WordedElement {
     }
   }
 }
-
-const megabytes = (bytes: number) => Math.round(bytes / 1e6);
 
 function savedError(error: RoundingError): SaveContent {
   const { largest_difference, mean_difference, other_key, least_cosine } = error;

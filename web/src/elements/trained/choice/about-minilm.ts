@@ -12,6 +12,3 @@ export async function aboutMiniLm(lab: string): Promise<SiteModel | null> {
   if (!answer.ok) throw new Error(`${answer.url}: status ${answer.status}`);
   return siteModelOf(await answer.text());
 }
-
-/** Its size in MB. */
-export const megabytesOf = ({ bytes }: SiteModel): number => Math.round(bytes / 1e6);

@@ -3,7 +3,7 @@
  */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { SiteModel } from '../../../model/checkpoint/site-model';
+import { megabytes, type SiteModel } from '../../../model/checkpoint/site-model';
 import { linkOf } from '../../../settings/link';
 import type { OtherModel } from '../../../model/trained/other-models';
 import '../../../words/add-other-model';
@@ -14,7 +14,7 @@ import { inLanguage } from '../../base/in-language';
 import { linkButtons } from '../../base/link-button.styles';
 import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
-import { aboutMiniLm, megabytesOf } from './about-minilm';
+import { aboutMiniLm } from './about-minilm';
 
 interface OwnFile {
   readonly name: string;
@@ -114,7 +114,7 @@ export class AttentionOtherModel extends WordedElement {
         ? words.openInMiniLm
         : words.openMiniLm;
     return html`${this.unknown ? nothing : html`<p class="muted">${words.miniLm}</p>`}
-      <p>${this.#link('model.html', { model: 'minilm' }, open(megabytesOf(about)))}</p>
+      <p>${this.#link('model.html', { model: 'minilm' }, open(megabytes(about.bytes)))}</p>
       <p class="muted">${words.origin(about.source, about.licence)}</p>`;
   }
 

@@ -5,13 +5,13 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { linkOf } from '../../../settings/link';
-import type { SiteModel } from '../../../model/checkpoint/site-model';
+import { megabytes, type SiteModel } from '../../../model/checkpoint/site-model';
 import { taskRow } from '../../../model/examples/tasks';
 import '../../../words/add-guess';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';
 import { WordedElement } from '../../base/worded';
-import { aboutMiniLm, megabytesOf } from '../choice/about-minilm';
+import { aboutMiniLm } from '../choice/about-minilm';
 import { guessStyles } from './attention-guess.styles';
 
 const guesses = ['flips', 'leans', 'stays'] as const;
@@ -69,7 +69,7 @@ export class AttentionGuessMiniLm extends WordedElement {
     const { answerPlace: word, examples } = taskRow('goes_with');
     const links = ['tired', 'wide'].map((last, i) => {
       const hash = linkOf({ model: 'minilm', text: String(examples[i]), word });
-      const size = this.about ? ` (${megabytesOf(this.about)} MB)` : '';
+      const size = this.about ? ` (${megabytes(this.about.bytes)} MB)` : '';
       return html`<a href=${`${this.lab}model.html#${inLanguage(hash, this.language)}`}
         >${words.sentence(cited(last))}${size}</a
       >`;
