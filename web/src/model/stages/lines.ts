@@ -146,27 +146,22 @@ export function fieldsOf(at: StoryAt): string[] {
 /** The lines of a stage; none for tokens and the prediction. */
 export function linesOf(stage: StageName, story: Story): Line[] {
   const { config, query, layer, head } = story;
-  const { name, queries, keys, shape } = attentionAt(config, layer);
-  const { heads, d_v } = shape;
+  const { queries, keys, shape } = attentionAt(config, layer);
   const field = fieldOf(stage, story)!;
-  const wide = (side: Side) => [
-    line(story, stage, { kind: 'wide', axis: 'd_model', side }, [field, [0, query]]),
+  const one = (kind: LineKind, axis: Axis, side: Side, leading: readonly number[]) => [
+    line(story, stage, { kind, axis, side }, [field, leading]),
   ];
-  const words = (axis: Axis, side: Side) => [
-    line(story, stage, { kind: 'words', axis, side }, [field, [0, head]]),
-  ];
-  const row = (kind: LineKind, side: Side, headOfRow = head) => [
-    line(story, stage, { kind, axis: 'key', side }, [field, [0, headOfRow, query]]),
-  ];
+  const wide = (side: Side) => one('wide', 'd_model', side, [0, query]);
+  const words = (axis: Axis, side: Side) => one('words', axis, side, [0, head]);
+  const row = (kind: LineKind, side: Side, headOfRow = head) =>
+    one(kind, 'key', side, [0, headOfRow, query]);
   switch (stage) {
     case 'tokens':
     case 'prediction':
     case 'similarity':
       return [];
     case 'pooled':
-      return [
-        line(story, stage, { kind: 'wide', axis: 'd_model', side: queries }, [field, [0, 0]]),
-      ];
+      return one('wide', 'd_model', queries, [0, 0]);
     case 'embedding_sum':
     case 'embedding_norm':
     case 'embedded':
@@ -179,7 +174,7 @@ export function linesOf(stage: StageName, story: Story): Line[] {
     case 'final_norm':
       return wide(queries);
     case 'memory':
-      return [line(story, stage, { kind: 'words', axis: 'd_model', side: keys }, [field, [0]])];
+      return one('words', 'd_model', keys, [0]);
     case 'q':
       return words('d_head', queries);
     case 'k':
@@ -192,36 +187,41 @@ export function linesOf(stage: StageName, story: Story): Line[] {
     case 'weights':
       return row('bars', keys);
     case 'weighted':
-      return weightedLine(story, stage, d_v, keys);
-    case 'context': {
-      const form = { kind: d_v === 1 ? 'chosen' : 'wide', axis: 'd_v', side: queries } as const;
-      return [line(story, stage, form, [field, [0, head, query]])];
-    }
-    case 'concat': {
-      // Its numbers are the heads' contexts: an edit of one belongs to the context.
-      const form = { kind: 'wide', axis: 'd_v', side: queries } as const;
-      return [
-        {
-          ...line(story, stage, form, [`${name}.concat`, [0, query]]),
-          slots: heads,
-          width: d_v,
-          place: (cell) => ({
-            layer: name,
-            field: 'context',
-            index: [0, Math.floor(cell / d_v), query, cell % d_v],
-          }),
-        },
-      ];
-    }
-    case 'feed_forward': {
-      const form = { kind: 'wide', axis: 'd_ff', side: queries } as const;
-      const activated = field.replace(/y$/, 'activated');
-      return [line(story, 'activated', form, [activated, [0, query]]), ...wide(queries)];
-    }
-    case 'next_layer': {
+      return weightedLine(story, stage, shape.d_v, keys);
+    case 'context':
+      return one(shape.d_v === 1 ? 'chosen' : 'wide', 'd_v', queries, [0, head, query]);
+    case 'concat':
+      return [concatLine(story, stage)];
+    case 'feed_forward':
+      return [activatedLine(story, field), ...wide(queries)];
+    case 'next_layer':
       return row('bars', attentionAt(config, layer + 1).keys, nextHead(story));
-    }
   }
+}
+
+/** The heads' contexts side by side: an edit of one of these numbers belongs to the context. */
+function concatLine(story: Story, key: string): Line {
+  const { config, query, layer } = story;
+  const { name, queries, shape } = attentionAt(config, layer);
+  const { heads, d_v } = shape;
+  const form = { kind: 'wide', axis: 'd_v', side: queries } as const;
+  return {
+    ...line(story, key, form, [`${name}.concat`, [0, query]]),
+    slots: heads,
+    width: d_v,
+    place: (cell) => ({
+      layer: name,
+      field: 'context',
+      index: [0, Math.floor(cell / d_v), query, cell % d_v],
+    }),
+  };
+}
+
+/** The hidden layer of the feed-forward whose output is `field`. */
+function activatedLine(story: Story, field: string): Line {
+  const { queries } = attentionAt(story.config, story.layer);
+  const form = { kind: 'wide', axis: 'd_ff', side: queries } as const;
+  return line(story, 'activated', form, [field.replace(/y$/, 'activated'), [0, story.query]]);
 }
 
 /** The head of the next layer to show: the one with the same number, or the last one. */
