@@ -263,7 +263,12 @@ export interface EngineModule extends LanguageVerbs {
   relationSentences(seed: number, count: number): RelationSentence[];
   /** Returns the number of a finder of what this whole model's heads look at. */
   createHeadFinder(model: number): number;
-  /** `inputs`: ids and type_ids [sentence, token], padded. `word_of` and `pairs`: by sentence, `word_of` without padding. `kinds`: of the words. */
+  /**
+   *   inputs   ids and type_ids [sentence, token], padded
+   *   word_of  the word of each token, by sentence, without padding
+   *   pairs    the words of which one should look at the other, by sentence
+   *   kinds    the kind of each word, by sentence
+   */
   addToHeadFinder(
     finder: number,
     inputs: NamedTensorInputs,

@@ -14,8 +14,8 @@ const observer = new IntersectionObserver(
 const callbacks = new WeakMap<Element, (near: boolean) => void>();
 
 /**
- * Controllers whose `onNear` has not run yet. At most one does work per frame, to keep scrolling smooth.
- * A controller that leaves the viewport before its turn is removed.
+ * Controllers whose `onNear` has not run yet. Those that draw take turns, one per frame, to keep scrolling smooth.
+ * Requests to the engine's worker need no turn. A controller that leaves the viewport before its turn is removed.
  */
 const pending = new Set<NearViewport>();
 let scheduled = false;
@@ -36,7 +36,7 @@ export class NearViewport implements ReactiveController {
 
   constructor(
     private readonly host: ReactiveControllerHost & Element,
-    /** Runs when the host comes near. Returns a falsy value if there was nothing to do. */
+    /** Runs when the host comes near. Returns whether that took its turn of a frame. */
     readonly onNear: () => unknown,
   ) {
     host.addController(this);

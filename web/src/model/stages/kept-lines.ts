@@ -27,7 +27,7 @@ export class KeptLines {
   }
 }
 
-/** A copy of other numbers: views of a trace would keep all of it. */
+/** The last numbers if they are equal. Others are copied, because a view would keep the whole trace in memory. */
 function keptNumbers(last: Float32Array | undefined, now: Float32Array): Float32Array {
   const isEqual = last?.length === now.length && now.every((value, i) => Object.is(value, last[i]));
   return isEqual ? last : now.slice();
