@@ -31,6 +31,7 @@ const sources: Record<string, readonly string[]> = {
     'packed_token_model.cpp',
     'input_embedding.cpp',
     'parameter_part.cpp',
+    'token_ids.cpp',
     'token_model.cpp',
     'token_model_config.cpp',
     'token_model_steps.cpp',

@@ -40,4 +40,12 @@ export const checkpointRefusals: readonly (readonly [string, string])[] = [
     'expected {} slices of a checkpoint, got {}',
     'Die Datei des Modells hat {} Abschnitte, gelesen wurden {}.',
   ],
+  [
+    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
+    'Gewichte liegen als float32, float16, bfloat16 oder int8 vor, nicht als „{}“.',
+  ],
+  [
+    'expected finite parameters to hold them as int8, got {}',
+    'Parameter als int8 müssen endlich sein, nicht {}.',
+  ],
 ];

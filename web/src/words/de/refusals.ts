@@ -82,6 +82,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected a step of at least {}, got {}', 'Dieser Lauf beginnt bei Schritt {}; {} liegt davor.'],
   ['expected count of at least 1, got {}', 'Die Anzahl muss mindestens 1 sein, nicht {}.'],
   [
+    'expected count of at most {} for batches of {} examples, got {}',
+    'Bei {2} Beispielen pro Schritt sind höchstens {1} Schritte möglich, nicht {3}.',
+  ],
+  [
     'expected {} of whole numbers from 0 to 65535, got {}',
     '{} muss aus ganzen Zahlen von 0 bis 65535 bestehen; darin ist {}.',
   ],
@@ -102,10 +106,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected names of fields, as rounded parameters have no gradients, got "{}"',
     'Gerundete Parameter haben keine Gradienten; „{}“ ist kein Feld.',
-  ],
-  [
-    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
-    'Gewichte liegen als float32, float16, bfloat16 oder int8 vor, nicht als „{}“.',
   ],
   [
     'expected words and pairs of {} sentences, got words of {} and pairs of {}',
@@ -156,10 +156,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected a rounded model of {} layers, as the exact one, got {}',
     'Das gerundete Modell muss {} Schichten haben wie das genaue, nicht {}.',
-  ],
-  [
-    'expected finite parameters to hold them as int8, got {}',
-    'Parameter als int8 müssen endlich sein, nicht {}.',
   ],
   [
     'expected parameters of at most 65504 to hold them as float16, got a larger one',
@@ -237,6 +233,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected patches of shape [batch, patch, d_patch] with d_patch {}, got {}',
     'patches muss die Form [batch, patch, d_patch] haben, mit d_patch {}; nicht {}.',
+  ],
+  [
+    'expected {} of shape [batch, n] with at least one batch item, got {} ids for [{}, {}]',
+    '{} braucht die Form [batch, n] mit mindestens einem Eintrag; es sind {} Zahlen für [{}, {}].',
   ],
   [
     'expected type_ids of shape [{}, {}], as ids, got {} ids',

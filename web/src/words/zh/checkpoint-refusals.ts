@@ -31,4 +31,12 @@ export const checkpointRefusals: readonly (readonly [string, string])[] = [
   ['expected a model with a head for masked words, got one without', '此模型没有掩码词输出头。'],
   ['expected a model with a pooler, got one without', '此模型没有池化层。'],
   ['expected {} slices of a checkpoint, got {}', '模型文件应有 {} 段，读取了 {} 段。'],
+  [
+    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
+    '权重的形式应为 float32、float16、bfloat16 或 int8，而不是“{}”。',
+  ],
+  [
+    'expected finite parameters to hold them as int8, got {}',
+    '以 int8 存放的参数必须有限，而不是 {}。',
+  ],
 ];

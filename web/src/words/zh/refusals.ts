@@ -61,6 +61,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected a step of at least {}, got {}', '这次训练从第 {} 步开始，第 {} 步在它之前。'],
   ['expected count of at least 1, got {}', '个数至少为 1，而不是 {}。'],
   [
+    'expected count of at most {} for batches of {} examples, got {}',
+    '每步 {2} 个样本时，步数最多为 {1}，而不是 {3}。',
+  ],
+  [
     'expected {} of whole numbers from 0 to 65535, got {}',
     '{} 应由 0 到 65535 的整数组成，其中却有 {}。',
   ],
@@ -81,10 +85,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected names of fields, as rounded parameters have no gradients, got "{}"',
     '舍入后的参数没有梯度，“{}”不是字段。',
-  ],
-  [
-    'expected weights "float32", "float16", "bfloat16" or "int8", got "{}"',
-    '权重的形式应为 float32、float16、bfloat16 或 int8，而不是“{}”。',
   ],
   [
     'expected words and pairs of {} sentences, got words of {} and pairs of {}',
@@ -135,10 +135,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected a rounded model of {} layers, as the exact one, got {}',
     '舍入后的模型应与精确模型一样有 {} 层，而不是 {}。',
-  ],
-  [
-    'expected finite parameters to hold them as int8, got {}',
-    '以 int8 存放的参数必须有限，而不是 {}。',
   ],
   [
     'expected parameters of at most 65504 to hold them as float16, got a larger one',
@@ -204,6 +200,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected patches of shape [batch, patch, d_patch] with d_patch {}, got {}',
     'patches 的形状应为 [batch, patch, d_patch]，其中 d_patch 为 {}；而不是 {}。',
+  ],
+  [
+    'expected {} of shape [batch, n] with at least one batch item, got {} ids for [{}, {}]',
+    '{} 的形状应为 [batch, n]，且至少有一项；现有 {} 个数，形状为 [{}, {}]。',
   ],
   [
     'expected type_ids of shape [{}, {}], as ids, got {} ids',
