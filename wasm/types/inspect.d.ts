@@ -79,7 +79,7 @@ export interface InspectOperations {
     config: None;
     inputs: { x: TensorInput };
     outputs: {
-      mean: Tensor; // [batch, rows, columns]
+      mean: Tensor; // [batch, query, key]
     };
   };
   /** a - b, of equal shape. The difference of two equal infinities is 0. */
