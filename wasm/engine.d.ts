@@ -266,7 +266,7 @@ export interface EngineModule extends LanguageVerbs {
   /**
    *   inputs   ids and type_ids [sentence, token], padded
    *   word_of  the word of each token, by sentence, without padding
-   *   pairs    the words of which one should look at the other, by sentence
+   *   pairs    for each sentence, its pairs of words: one that should look, and the one it should look at
    *   kinds    the kind of each word, by sentence
    */
   addToHeadFinder(

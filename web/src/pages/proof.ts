@@ -72,6 +72,4 @@ models.addEventListener(
   () =>
     void import('./proof-models').then(({ proveModels }) => proveModels(models)).catch(onFailure),
 );
-// Awaited, because without any `await` at the top level Rolldown puts small chunks into larger ones: the first page would
-// be heavier.
-await import('./proof-models').then(({ offerModels }) => offerModels(models)).catch(onFailure);
+void import('./proof-models').then(({ offerModels }) => offerModels(models)).catch(onFailure);

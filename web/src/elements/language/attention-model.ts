@@ -14,7 +14,6 @@ import {
   type LanguageState,
 } from '../../model/language/language-state';
 import type { InspectedText, TextEngine, TextModel } from '../../model/language/text-model';
-import type { StoryRequest } from '../../model/language/text-story';
 import { layerOf, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-language-model';
 import '../../words/add-views';
@@ -98,7 +97,10 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   readonly #offered = this.#opening.offered;
   readonly #finding = new HeadFinding(this);
   readonly #maps = new CachedMaps();
-  readonly #reading = new TextReading(this, this.#opening);
+  readonly #reading = new TextReading(this, this.#opening, {
+    storyRequest: () => this.#part<AttentionHeadStory>('attention-head-story')?.request,
+    dropAbsent: (fitting, absent) => this.#change(fitting, absent),
+  });
 
   /**
    * A model by name, such as `minilm`, or the address of a folder with its files. Empty for the visitor's own files.
@@ -340,16 +342,6 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     const { seen } = this.#reading;
     const token = seen && this.#finding.queryToken(relation, seen, this.state.word);
     return token ? { word: token - 1 } : {};
-  }
-
-  /** The story to compute in the same pass as the sentence, while it is in sight. */
-  get storyRequest(): StoryRequest | undefined {
-    return this.#part<AttentionHeadStory>('attention-head-story')?.request;
-  }
-
-  /** Drops the changes that the model or the sentence does not have; `absent` lists them. */
-  dropAbsent(fitting: Partial<LanguageState>, absent: readonly string[]): void {
-    this.#change(fitting, absent);
   }
 
   #change(change: Partial<LanguageState>, absent: readonly string[] = []): void {

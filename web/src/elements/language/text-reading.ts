@@ -10,10 +10,9 @@ import { OriginalSentence } from './sentence/original-sentence';
 /** The settings whose change needs another reading. */
 const kReadAgain = ['text', 'off', 'forced', 'edits'] as const;
 
-export interface ReadingHost extends ReactiveControllerHost {
-  readonly state: LanguageState;
+interface Callbacks {
   /** The story to compute in the same pass, if one is in sight. */
-  readonly storyRequest: StoryRequest | undefined;
+  storyRequest(): StoryRequest | undefined;
   /** Drops the changes that the model or the sentence does not have; `absent` lists them. */
   dropAbsent(fitting: Partial<LanguageState>, absent: readonly string[]): void;
 }
@@ -31,8 +30,9 @@ export class TextReading {
   );
 
   constructor(
-    private readonly host: ReadingHost,
+    private readonly host: ReactiveControllerHost & { readonly state: LanguageState },
     private readonly opening: ModelOpening,
+    private readonly callbacks: Callbacks,
   ) {}
 
   /** Whether the state belongs to the open model: not while the model of another link loads. */
@@ -59,18 +59,18 @@ export class TextReading {
   }
 
   async #read(): Promise<void> {
-    const { host, opening } = this;
-    const { state, storyRequest } = host;
+    const { host, opening, callbacks } = this;
+    const { state } = host;
     const { text } = state;
     const model = opening.model!;
     const isCurrent = () => opening.model === model;
     try {
       const { length } = model.tokenize(text).ids;
       const { absent, asked, ...changes } = fittingChanges(state, model, length);
-      if (absent.length > 0) host.dropAbsent({ ...changes, asked }, absent);
+      if (absent.length > 0) callbacks.dropAbsent({ ...changes, asked }, absent);
       const rescaled = state.delimiters === 'rescaled';
       const [seen, setOriginal] = await Promise.all([
-        model.inspect(text, { ...changes, rescaled, story: storyRequest }),
+        model.inspect(text, { ...changes, rescaled, story: callbacks.storyRequest() }),
         this.originals.read(model, text, { ...changes, rescaled }),
       ]);
       if (!isCurrent()) return;

@@ -196,9 +196,9 @@ export class Trainer extends Handle {
   }
 
   /**
-   * The data of the next `count` steps, at most 4,194,304 examples; takes no step. `ids` [step, batch, token] with `keep`, 0 for padding, or
-   * `patches` [step, batch, patch, d_patch]; `target_ids` and `target_keep` for a decoder; `labels` [step, batch,
-   * label], -1 where no answer is asked for.
+   * The data of the next `count` steps, at most 4,194,304 examples; takes no step. `ids` [step, batch, token] with
+   * `keep`, 0 for padding, or `patches` [step, batch, patch, d_patch]; `target_ids` and `target_keep` for a decoder;
+   * `labels` [step, batch, label], -1 where no answer is asked for.
    */
   async batches(count: number, { signal }: Stoppable = {}): Promise<NamedTensors> {
     return this.engine.request('trainerBatches', [this.own(), count], { signal });
