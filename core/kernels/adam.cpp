@@ -25,7 +25,9 @@ void adam_step(const AdamStep& step, float* x, const float* g, float* m, float* 
     m_j = mul_add(m_j, beta_1, hn::Mul(g_j, rest_1));
     v_j = mul_add(v_j, beta_2, hn::Mul(hn::Mul(g_j, g_j), rest_2));
     const FloatVec divisor = mul_add(hn::Sqrt(v_j), unbias, epsilon);
-    return Updated{hn::Sub(x_j, hn::Div(hn::Mul(rate, m_j), divisor)), m_j, v_j};
+    const FloatVec moved = hn::Div(hn::Mul(rate, m_j), divisor);
+    const auto divides_by_0 = hn::Eq(divisor, hn::Zero(d));
+    return Updated{hn::Sub(x_j, hn::IfThenZeroElse(divides_by_0, moved)), m_j, v_j};
   };
 
   Index j = 0;

@@ -3,6 +3,9 @@
 //
 //   m <- beta_1 m + (1 - beta_1) g        v <- beta_2 v + (1 - beta_2) g²
 //   x <- x - rate m / (√v unbias + epsilon)
+//
+// With epsilon 0 the divisor is 0 where v is, e.g. before the first gradient of a row that no token
+// uses. There x stays as it is; PyTorch makes it NaN.
 #pragma once
 
 #include "base/matrix.h"

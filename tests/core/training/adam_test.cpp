@@ -93,6 +93,19 @@ TEST(Adam, AZeroGradientMovesNothing) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(x[i], static_cast<float>(i + 1));
 }
 
+// 0 / 0 must not make a parameter NaN: neither in a whole vector nor in the remainder of 7.
+TEST(Adam, WithoutEpsilonAParameterThatHadNoGradientStays) {
+  Adam adam;
+  float x[7] = {1, 2, 3, 4, 5, 6, 7};
+  const float gradient[7] = {0.5f, 0, 0, -2, 0, 0, 1};
+  const AdamConfig config{.learning_rate = 0.25f, .epsilon = 0};
+  adam.begin_step(config, {7});
+  adam.update(x, gradient, 7);
+  // The first step moves each other parameter by the learning rate, against its gradient.
+  const std::vector<double> expected{0.75, 2, 3, 4.25, 5, 6, 6.75};
+  EXPECT_TRUE(all_near(x, 7, expected, 1e-6));
+}
+
 // TEST-CASES 38
 TEST(Adam, IsDeterministic) {
   const Tensor d_x = random_tensor({"row"}, {37}, 1), d_y = random_tensor({"row"}, {500}, 2);
