@@ -18,6 +18,7 @@ import {
   word,
 } from './first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const guess = (page: Page) => page.locator('attention-guess');
 const experiment = (page: Page, i: number) => guess(page).getByRole('listitem').nth(i);
@@ -361,6 +362,7 @@ test('the guess about MiniLM comes first, then links to both sentences measure i
   page,
 }) => {
   const { requests } = await watch(page);
+  await withoutMeasuring(page);
   await page.goto('./');
   const guess = page.locator('attention-guess-minilm');
   await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();

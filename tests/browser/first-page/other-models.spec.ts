@@ -113,8 +113,8 @@ test('the list names the model that is shown until another one is opened', async
 
 /** Trains for some steps and saves the parameters, like a visitor. */
 async function savedParameters(page: Page, hash: string, steps: number): Promise<string> {
+  await page.goto('about:blank');
   await page.goto(`./training.html#${hash}`);
-  await page.reload();
   await expect(page.getByText(new RegExp(`^step ${steps} of`))).toBeVisible();
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Parameters, safetensors' }).click();

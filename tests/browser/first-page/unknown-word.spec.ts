@@ -1,10 +1,12 @@
 /** A sentence that the small model cannot read is one click away from MiniLM, which knows all words. */
 import { expect, test } from '@playwright/test';
 import { openTrained, ownField } from './first-page.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 test('an unknown word offers MiniLM with the sentence, and states its size, source and licence', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   await openTrained(page);
   const own = ownField(page);
   await own.fill('The zebra did not leave the field because it was too slow.');

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const small = 'model=proof/checkpoints/bert';
 const exactFile = '**/models/minilm-float16/model.safetensors';
@@ -110,6 +111,7 @@ test('lists change by arrow keys, heads are switched off one by one, and all num
 });
 
 test('MiniLM opens in 16 bits', async ({ page }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await press(button(page, /^Open it in 16 bits \(\d+ MB\)$/), 'Enter');
   const opened = page.getByText('6 layers of 12 heads, d_model 384, weights in float16.');
@@ -125,6 +127,7 @@ test('the comparison with 16 bits is cancelled and started by one button, which 
   const { complaints } = await watch(page);
   let held = 0;
   await page.route(exactFile, () => void held++);
+  await withoutMeasuring(page);
   await page.goto('./model.html#model=minilm');
   await rounding(page).evaluate((element) => element.scrollIntoView());
   const start = rounding(page).getByRole('button', { name: /^Compare with the file in 16 bits/ });

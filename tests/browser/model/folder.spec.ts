@@ -10,6 +10,7 @@ import type { AttentionAllHeads } from '../../../web/src/elements/language/heads
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { host, type Host } from '../support/hosts.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 /** A folder of the site itself, with a small BERT. */
 const kFolder = 'proof/checkpoints/bert';
@@ -163,6 +164,7 @@ test('<attention-model src> alone in a page has its engine and its own state', a
 test('<attention-model src="minilm"> finds it beside the script, or in the folder that `models` names', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   await openLesson(page, '<attention-model src="minilm"></attention-model>');
   await expect(
     page.getByText('6 Schichten mit 12 Köpfen, d_model 384, Gewichte in int8.'),

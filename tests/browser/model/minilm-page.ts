@@ -1,9 +1,15 @@
 /** The page of language models with MiniLM open: its maps, the card of a head, the sentence and its arcs. */
 import { expect, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
-/** Opens MiniLM through a link. */
+/** Opens MiniLM through a link. Its heads are not measured. */
 export async function open(page: Page, hash = '') {
+  await withoutMeasuring(page);
+  await openMeasured(page, hash);
+}
+/** The same; its heads are measured. */
+export async function openMeasured(page: Page, hash = '') {
   await page.goto(`./model.html#model=minilm${hash}`);
   await expect(maps(page).getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
 }

@@ -2,6 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { cells, stage } from '../story/story-page.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 export const similarity = (page: Page) => stage(page, 'similarity').locator('.cell > span');
 
@@ -15,6 +16,7 @@ export const mapRow = (page: Page, layer: number, head: number) =>
     );
 
 export async function openStory(page: Page, hash = '') {
+  await withoutMeasuring(page);
   await page.goto(`./model.html#v=3&model=minilm${hash}`);
   await page.locator('attention-chosen-head').evaluate((view) => view.scrollIntoView());
   await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());

@@ -6,6 +6,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const open = (page: Page) => page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });
 const status = (page: Page) =>
@@ -54,6 +55,7 @@ test('a click opens MiniLM and measures every head', async ({ page }) => {
 });
 
 test('an example selects its word, and the address restores it', async ({ page }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await open(page).click();
   await expect(status(page)).toBeVisible();
@@ -71,6 +73,7 @@ test('an example selects its word, and the address restores it', async ({ page }
 });
 
 test('MiniLM is cached: the second time it opens without the server', async ({ page, context }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await open(page).click();
   await expect(status(page)).toBeVisible();
@@ -116,6 +119,7 @@ test('a server that does not answer and a site without the model have different 
 });
 
 test('a download can be cancelled, and a failed one is reported', async ({ page }) => {
+  await withoutMeasuring(page);
   const answers: (() => void)[] = [];
   await page.route('**/models/minilm/model.safetensors', async (route) => {
     await new Promise<void>((resolve) => answers.push(resolve));
@@ -140,6 +144,7 @@ test('a download can be cancelled, and a failed one is reported', async ({ page 
 });
 
 test('an interrupted download is reported, and a click restarts it', async ({ page }) => {
+  await withoutMeasuring(page);
   const all = readFileSync(
     new URL('../../../web/public/models/minilm/model.safetensors', import.meta.url),
   );
@@ -269,6 +274,7 @@ test('the values of a head and the heads behind a similarity are shown', async (
 });
 
 test('on a phone the table of a row begins with its largest weight in sight', async ({ page }) => {
+  await withoutMeasuring(page);
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto('./model.html#model=minilm');
   await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());

@@ -5,6 +5,7 @@ import type { AttentionHeadRelations } from '../../../web/src/elements/language/
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { arcs, openTrained } from '../first-page/first-page.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const strip = (page: Page) => page.locator('attention-named-heads');
 const named = (page: Page) => strip(page).getByRole('button');
@@ -37,6 +38,7 @@ const measured = (page: Page) =>
 test('a frame without arcs and named heads shows the progress of the measurement beside the relations', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   await page.goto('./embed.html#v=3&model=minilm&hide=arcs');
   const relations = page.locator('attention-head-relations');
   await expect(relations.getByRole('progressbar')).toBeVisible();

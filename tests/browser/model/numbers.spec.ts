@@ -4,6 +4,7 @@ import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const decimal = (text: string) => Number(text.replace('−', '-'));
 
@@ -19,6 +20,7 @@ test('a weight comes from 32 numbers of q and k, which are saved with the senten
   page,
 }) => {
   // Layer 4, head 2: "dropped" → "ball" (tokens 7 and 11).
+  await withoutMeasuring(page);
   await page.goto('./model.html#model=minilm&layer=3&head=1&word=6');
   const arithmetic = page.locator('attention-weight-arithmetic');
   await page.locator('attention-chosen-head').scrollIntoViewIfNeeded();

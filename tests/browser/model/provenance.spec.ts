@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
 import { promised } from '../../web/promised.ts';
 import { violations } from '../support/axe.ts';
-import { card, head, open } from './minilm-page.ts';
+import { card, head, open, openMeasured } from './minilm-page.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
 
 const status = (page: Page) => page.locator('attention-own-sentence .is-changed');
@@ -88,7 +88,7 @@ test('saved maps of a changed model say so; a frame without the list of changes 
 
 test('a search shows the head that it finds', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
-  await open(page);
+  await openMeasured(page);
   const search = relations(page).getByRole('searchbox');
   await search.fill('verbs to objects');
   const go = relations(page).getByRole('button', { name: /^\s*Go to layer \d, head \d+\s*$/ });
@@ -107,7 +107,7 @@ test('a search shows the head that it finds', async ({ page }) => {
 test('the measured sentences are shown and saved, and files state their provenance', async ({
   page,
 }) => {
-  await open(page);
+  await openMeasured(page);
   const view = relations(page);
   await expect(view.locator('thead')).toContainText('95% interval (Wilson)', { timeout: 80_000 });
   const sentences = view.locator('attention-test-sentences');

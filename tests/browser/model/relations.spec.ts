@@ -3,12 +3,12 @@ import { expect, test } from '@playwright/test';
 import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
-import { arcs, card, field, head, maps, open } from './minilm-page.ts';
+import { arcs, card, field, head, maps, openMeasured } from './minilm-page.ts';
 
 test('the names below the maps are neither truncated nor overlapping, at any width', async ({
   page,
 }) => {
-  await open(page);
+  await openMeasured(page);
   await expect(maps(page).locator('.named').first()).toBeAttached({ timeout: 150_000 });
   for (const width of [1440, 1280, 1100, 900, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
@@ -46,7 +46,7 @@ test('the names below the maps are neither truncated nor overlapping, at any wid
 test('heads are named, examples have their numbers, and a relation highlights its maps', async ({
   page,
 }) => {
-  await open(page);
+  await openMeasured(page);
   const relations = page.locator('attention-head-relations');
   const strip = relations.getByRole('button', { name: /^verb → object \d\d\.\d%$/ });
   await expect(strip).toBeVisible({ timeout: 150_000 });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { python } from '../../web/files/python.ts';
 import { compared, readSvg, saved, saveButton, saveItems } from '../support/saved-file.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
 const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
@@ -226,6 +227,7 @@ test('the effect of a change on similarities is saved', async ({ page }) => {
 });
 
 test('the effect of rounding is saved', async ({ page }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html#model=minilm');
   const view = page.locator('attention-rounding');
   await view.getByRole('button', { name: /^Compare with the file in 16 bits/ }).click();

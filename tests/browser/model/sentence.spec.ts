@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
 const arcs = (page: Page) => page.locator('attention-arcs');
@@ -11,6 +12,10 @@ const card = (page: Page) => page.locator('attention-head-card');
 const title = (page: Page) => card(page).getByRole('heading');
 
 async function open(page: Page, hash = '') {
+  await withoutMeasuring(page);
+  await openMeasured(page, hash);
+}
+async function openMeasured(page: Page, hash: string) {
   await page.goto(`./model.html#model=minilm${hash}`);
   await expect(arcs(page).locator('canvas')).toBeVisible();
 }
@@ -115,7 +120,7 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   page,
 }) => {
   const { complaints } = await watch(page);
-  await open(page, '&layer=0&head=10');
+  await openMeasured(page, '&layer=0&head=10');
   await expect(title(page)).toContainText('Layer 1, head 11');
   const size = () =>
     title(page).evaluate((element) => parseFloat(getComputedStyle(element).fontSize));

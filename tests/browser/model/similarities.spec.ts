@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { readSafetensors } from '../../../web/src/files/read-safetensors.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const folder = new URL('../../golden/minilm/', import.meta.url);
 const { sentences } = JSON.parse(readFileSync(new URL('reference.json', folder), 'utf8'));
@@ -26,6 +27,7 @@ const parts = (page: Page) =>
   });
 
 async function open(page: Page) {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ }).click();
   // It computes when it is near the screen.

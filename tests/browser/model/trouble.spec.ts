@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { limitedMemory } from '../../wasm/limited-memory.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const bert = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
 const small = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => bert + name);
@@ -24,6 +25,7 @@ async function limitMemory(page: Page, bytes: number): Promise<void> {
 test('a model that the browser cannot cache opens, and the page says that it is not cached', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   const notKept = /The browser did not keep this model: its storage is full, or may not be used\./;
   await page.addInitScript(() => {
     Cache.prototype.put = async () => {
@@ -81,6 +83,7 @@ test('when memory runs out while a model opens, the page and the open model keep
 });
 
 test('files that do not fit into memory can be opened in 8 bits by a button', async ({ page }) => {
+  await withoutMeasuring(page);
   // In 16 bits MiniLM takes 65 MB.
   await limitMemory(page, 50e6);
   await page.goto('./model.html');
@@ -110,6 +113,7 @@ test('files that do not fit in 8 bits either are only reported', async ({ page }
 });
 
 test('MiniLM in 16 bits that does not fit opens from the small file', async ({ page }) => {
+  await withoutMeasuring(page);
   await limitMemory(page, 50e6);
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open it in 16 bits/ }).click();

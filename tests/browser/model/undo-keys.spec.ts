@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { cells, typed } from '../story/story-page.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 /** How many changes the undo keys can undo. */
 const changeCount = (page: Page) => page.evaluate(() => Number(history.state));
@@ -9,6 +10,7 @@ const changeCount = (page: Page) => page.evaluate(() => Number(history.state));
 test('a typed number is undone by Ctrl+Z and by Back, and the model stays open', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open MiniLM/ }).click();
   const model = page.locator('attention-model');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const own = (page: Page) => page.locator('attention-word-paths');
 const word = (page: Page) => page.getByRole('textbox', { name: 'Word', exact: true });
@@ -12,6 +13,7 @@ const byLayer = (page: Page) =>
 const group = (page: Page, name: string) => page.getByRole('textbox', { name: `${name} meaning` });
 
 async function open(page: Page, set = 'bank') {
+  await withoutMeasuring(page);
   await page.goto(`./model.html#model=minilm&follow=${set}`);
   // It computes when it is near the screen.
   await own(page).evaluate((view) => view.scrollIntoView());

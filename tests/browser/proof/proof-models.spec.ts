@@ -47,31 +47,36 @@ test('MiniLM and the small models match, after a click on a button that says the
 });
 
 test('wrong numbers are found and named', async ({ page }) => {
-  for (const { file, tensor } of [
-    { file: 'words', tensor: 'attention.1' },
-    { file: 'gradients', tensor: 'roberta.encoder.layer.1.output.dense.bias' },
-    { file: 'word_gradients', tensor: 'lm_head.bias' },
-    { file: 'words', tensor: 'probabilities' },
-    { file: 'words', tensor: 'pooler_output' },
-  ]) {
+  for (const [file, tensors] of Object.entries({
+    words: ['attention.1', 'probabilities', 'pooler_output'],
+    gradients: ['roberta.encoder.layer.1.output.dense.bias'],
+    word_gradients: ['lm_head.bias'],
+  })) {
     const right = roberta(file);
     const header = Number(right.readBigUInt64LE(0));
     const entries = JSON.parse(right.toString('utf8', 8, 8 + header)) as Record<
       string,
       { data_offsets: [number, number] }
     >;
-    const offset = 8 + header + entries[tensor]!.data_offsets[0];
     const wrong = Buffer.from(right);
-    wrong.writeFloatLE(right.readFloatLE(offset) + 1e-4, offset);
+    for (const tensor of tensors) {
+      const offset = 8 + header + entries[tensor]!.data_offsets[0];
+      wrong.writeFloatLE(right.readFloatLE(offset) + 1e-4, offset);
+    }
     await page.route(`**/roberta/${file}.safetensors`, (route) => route.fulfill({ body: wrong }));
-    await page.goto('./proof.html');
-    await start(page).click();
-    await expect(outcome(page)).toContainText('1 of 64 checks fail', { timeout: 60_000 });
-    const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
-    const field = tensor === 'attention.1' ? 'layers.1.attention.weights' : tensor;
-    await expect(failing).toContainText(`in ${field}`);
-    await page.unroute(`**/roberta/${file}.safetensors`);
   }
+  await page.goto('./proof.html');
+  await start(page).click();
+  const failing = proof(page).getByRole('row').filter({ hasText: 'fails' });
+  await expect(outcome(page)).toContainText('5 of 64 checks fail', { timeout: 60_000 });
+  for (const field of [
+    'layers.1.attention.weights',
+    'probabilities',
+    'pooler_output',
+    'roberta.encoder.layer.1.output.dense.bias',
+    'lm_head.bias',
+  ])
+    await expect(failing.filter({ hasText: `in ${field}` })).toHaveCount(1);
 });
 
 test('files that cannot be loaded are named, and a click loads them again', async ({ page }) => {

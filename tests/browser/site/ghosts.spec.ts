@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { open, progress, row } from '../training/training-page.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const arcs = (page: Page) => page.locator('attention-arcs').first();
 const ghosts = (page: Page) => arcs(page).locator('.slot s');
@@ -54,6 +55,7 @@ test('training: a head that is switched off leaves the old weights in the pictur
 test('the page of MiniLM: a forced row and a layer that is off leave the old arcs', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html#model=minilm');
   const force = page.getByLabel('layer 2, head 4: make “her” look at');
   await expect(force).toBeVisible();

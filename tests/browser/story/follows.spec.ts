@@ -9,6 +9,7 @@ import {
   openTrained,
   spoken,
 } from '../first-page/first-page.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const own = (page: Page) => element(page).locator('#own');
 const selected = (page: Page) =>
@@ -83,6 +84,7 @@ test('clicking a token opens the field for one’s own sentence with its word se
 });
 
 test('on a language page, clicking a token leads to its sentence', async ({ page }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html#model=minilm');
   const field = page.getByRole('textbox', { name: 'Sentence' });
   await expect(field).toBeVisible();

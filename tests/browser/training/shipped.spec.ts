@@ -50,8 +50,8 @@ test('each task with a file opens from a link', async ({ page }) => {
     ['sort', 500],
     ['digits', 900],
   ] as const) {
+    await page.goto('about:blank');
     await page.goto(`./training.html#v=3&model=${task}&from=shipped`);
-    await page.reload();
     await expect(progress(page)).toHaveText(`step ${steps} of ${2 * steps}`);
     await expect(start(page)).toContainText(`in the file ${task}.safetensors`);
     await expect(start(page).locator('dd').first()).toHaveText(/^(9\d\.\d|100\.0)%$/);
@@ -194,8 +194,8 @@ test('a link to shipped parameters that cannot be loaded stays in the address un
 test('both choices are readable on a small phone, in every language', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   for (const lang of ['en', 'de', 'zh']) {
+    await page.goto('about:blank');
     await page.goto(`./training.html#${sort}&lang=${lang}`);
-    await page.reload();
     const names = start(page).locator('.segments span');
     await expect(names).toHaveCount(2);
     const isCut = await names.evaluateAll((all) => {
