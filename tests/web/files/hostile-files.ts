@@ -50,6 +50,16 @@ function withGap(bytes: Uint8Array, count: number): Uint8Array {
   return changed(file, (view) => view.setUint32(view.byteLength - 6, start + count, true));
 }
 
+/** An archive with an array of strings of zeros, `bytes` each. */
+const texts = (name: string, descr: string, count: number, bytes: number) =>
+  zip(
+    {
+      [`${name}.npy`]: npy(dictionary(descr, `(${count},)`), new Uint8Array(count * bytes)),
+      'a.npy': array,
+    },
+    6,
+  );
+
 export const hostile: [string, Uint8Array, RegExp][] = [
   ['an empty file', new Uint8Array(), /empty/],
   ['one byte', new Uint8Array(1), /neither a trace/],
@@ -191,6 +201,22 @@ export const hostile: [string, Uint8Array, RegExp][] = [
   ['zip: an empty name', zip({ '.npy': array }), /visible characters|name/],
   ['zip: a name with a direction mark', zip({ 'a\u202egpj.npy': array }), /visible characters/],
   ['zip: a name of 10 000', zip({ [`${'a'.repeat(10_000)}.npy`]: array }), /visible characters/],
+  [
+    'zip: 4 million tokens',
+    texts('tokens', "'<U1'", 2 ** 22, 4),
+    /tokens must have 1 to 512 tokens/,
+  ],
+  [
+    'zip: keys without letters',
+    texts('key_tokens', "'<U0'", 2 ** 26, 0),
+    /key_tokens must have 1 to/,
+  ],
+  [
+    'zip: keys without bytes',
+    texts('key_tokens', "'|S0'", 2 ** 26, 0),
+    /key_tokens must have 1 to/,
+  ],
+  ['zip: tokens of 65536 letters', texts('tokens', "'<U65536'", 128, 2 ** 18), /8192 characters/],
   ['zip: a note that is no JSON', zip({ 'attention_lab.npy': array }), /JSON/],
 
   ...hostileTraces,

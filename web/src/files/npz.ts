@@ -20,7 +20,12 @@ export function npzOf(
 }
 
 /** The strings of an array, which are read on request. */
-export type OpenedTexts = ReadonlyMap<string, () => Promise<string[]>>;
+export interface OpenedTexts {
+  readonly count: number;
+  /** The size of each string, with its padding. */
+  readonly bytes: number;
+  readonly read: () => Promise<string[]>;
+}
 
 /**
  * Opens an archive. Reads only the headers; `textOf` returns the bytes of an array that holds text. `texts` has the
@@ -28,13 +33,13 @@ export type OpenedTexts = ReadonlyMap<string, () => Promise<string[]>>;
  */
 export async function openNpz(source: Source): Promise<{
   tensors: OpenedTensor[];
-  texts: OpenedTexts;
+  texts: ReadonlyMap<string, OpenedTexts>;
   textOf: (name: string) => Promise<Uint8Array | null>;
 }> {
   const entries = await readZip(source);
   if (entries.some(({ name }) => name.endsWith('.pkl'))) refuse((words) => words.pickle);
   const tensors: OpenedTensor[] = [];
-  const texts = new Map<string, () => Promise<string[]>>();
+  const texts = new Map<string, OpenedTexts>();
   for (const entry of entries) {
     if (!entry.name.endsWith('.npy')) refuse((words) => words.notNpy(shortForm(entry.name)));
     const beginning = await beginningOf(entry, kMaxNpyHeader);
@@ -42,8 +47,9 @@ export async function openNpz(source: Source): Promise<{
     const name = entry.name.replace(/\.npy$/, '');
     const text = readNpyTextHeader(entryName, beginning, entry.size);
     if (text) {
-      if (text.shape.length === 1)
-        texts.set(name, async () => readNpyTexts(entryName, await decompress(entry)));
+      const { count, type } = text;
+      const read = async () => readNpyTexts(entryName, await decompress(entry));
+      if (text.shape.length === 1) texts.set(name, { count, bytes: type.bytes, read });
       continue;
     }
     const { shape } = readNpyHeader(entryName, beginning, entry.size);

@@ -2,7 +2,16 @@
 import { npyOfBytes } from './npy';
 import { npzOf, openNpz, type OpenedTexts } from './npz';
 import { refuse, type OpenedTensor, type Source } from './source';
-import { noteOf, parsed, readNote, tokensOf, type ExportedTrace, type TraceNote } from './trace';
+import {
+  noteOf,
+  parsed,
+  readNote,
+  refuseTokens,
+  tokensOf,
+  type ExportedTrace,
+  type TraceNote,
+} from './trace';
+import { kMaxCharacters, kMaxTokens } from '../tokenize';
 
 /** The array of bytes that holds the JSON: `json.loads(archive['attention_lab'].tobytes())`. */
 const kNote = 'attention_lab';
@@ -24,6 +33,8 @@ export interface FileTokens {
 /** Names of arrays of strings. */
 const kTokens = 'tokens';
 const kKeyTokens = 'key_tokens';
+/** All tokens, each with 4 bytes a letter and padded to the longest possible one. */
+const kMaxTokenBytes = 4 * kMaxTokens * kMaxCharacters;
 
 /** Reads any NPZ archive. `note` is null if it is not a trace. */
 export async function readTraceNpz(
@@ -38,12 +49,16 @@ export async function readTraceNpz(
   return { tensors: tensors.filter((tensor) => tensor !== noteArray), note, words: {} };
 }
 
-async function wordsIn(texts: OpenedTexts): Promise<FileTokens> {
-  const [tokens, keyTokens] = await Promise.all(
-    [kTokens, kKeyTokens].map((name) => texts.get(name)?.()),
-  );
-  return {
-    ...(tokens && { tokens: tokensOf(tokens) }),
-    ...(keyTokens && { keyTokens: tokensOf(keyTokens) }),
+async function wordsIn(texts: ReadonlyMap<string, OpenedTexts>): Promise<FileTokens> {
+  const read = async (name: string) => {
+    const opened = texts.get(name);
+    if (!opened) return undefined;
+    const { count, bytes } = opened;
+    // Checks the header first: a small archive may unpack to millions of strings.
+    if (count > kMaxTokens || count * bytes > kMaxTokenBytes)
+      refuseTokens(name, `${count} × ${bytes} B`);
+    return tokensOf(name, await opened.read());
   };
+  const [tokens, keyTokens] = await Promise.all([kTokens, kKeyTokens].map(read));
+  return { ...(tokens && { tokens }), ...(keyTokens && { keyTokens }) };
 }

@@ -46,14 +46,14 @@ export function readNote(value: unknown): TraceNote {
   if (note['format'] !== kFormat) refuse((words) => words.trace(shortForm(note['format'])));
   if (note['version'] !== kVersion)
     refuse((words) => words.traceVersion(kVersion, shortForm(note['version'])));
-  const tokens = tokensOf(note['tokens']);
+  const tokens = tokensOf('tokens', note['tokens']);
   const given = note['given'];
   if (given !== null && typeof given !== 'string')
     refuse((words) => words.traceState(shortForm(given)));
   return {
     state: stateOf(note['state']),
     tokens,
-    keys: tokensOf(note['keys']),
+    keys: tokensOf('keys', note['keys']),
     given: typeof given === 'string' ? visible(given) : null,
     // A sentence has no other parameters than random ones.
     untrained: given === null || note['untrained'] === true,
@@ -77,7 +77,8 @@ function stateOf(value: unknown): LabState {
   }
 }
 
-export function tokensOf(value: unknown): string[] {
+/** `name`: the name of the list in the file. */
+export function tokensOf(name: string, value: unknown): string[] {
   const fits =
     Array.isArray(value) &&
     value.length >= 1 &&
@@ -86,5 +87,9 @@ export function tokensOf(value: unknown): string[] {
     value.join('').length <= kMaxCharacters;
   return fits
     ? (value as string[]).map((token) => token.toWellFormed())
-    : refuse((words) => words.traceTokens(kMaxTokens, shortForm(value)));
+    : refuseTokens(name, shortForm(value));
+}
+
+export function refuseTokens(name: string, actual: string): never {
+  return refuse((words) => words.traceTokens(name, kMaxTokens, kMaxCharacters, actual));
 }

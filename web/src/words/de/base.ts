@@ -84,7 +84,8 @@ export const base: BaseWords = {
     traceVersion: (expected, actual) =>
       `Dieser Trace hat Version ${actual} des Formats; unterstützt wird Version ${expected}.`,
     traceState: (actual) => `Die Einstellungen in diesem Trace sind nicht lesbar: ${actual}.`,
-    traceTokens: (max, actual) => `Ein Trace muss 1 bis ${max} Tokens haben, nicht ${actual}.`,
+    traceTokens: (name, max, maxCharacters, actual) =>
+      `${name} muss 1 bis ${max} Tokens mit zusammen höchstens ${maxCharacters} Zeichen haben, nicht ${actual}.`,
     traceTensor: (name, actual) => `${name} muss axes, shape und Zahlen haben, nicht ${actual}.`,
     numbers: (name, expected, actual) =>
       `${name} sollte ${expected} Zahlen haben, nicht ${actual}.`,

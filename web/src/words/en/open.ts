@@ -58,8 +58,8 @@ export const open = {
   traceVersion: (expected: number, actual: string) =>
     `This trace is in version ${actual} of the format; version ${expected} is supported.`,
   traceState: (actual: string) => `The settings in this trace cannot be read: ${actual}.`,
-  traceTokens: (max: number, actual: string) =>
-    `A trace must have 1 to ${max} tokens, not ${actual}.`,
+  traceTokens: (name: string, max: number, maxCharacters: number, actual: string) =>
+    `${name} must have 1 to ${max} tokens with at most ${maxCharacters} characters in all, not ${actual}.`,
   traceTensor: (name: string, actual: string) =>
     `${name} must have axes, shape and numbers, not ${actual}.`,
   numbers: (name: string, expected: number, actual: number | string) =>

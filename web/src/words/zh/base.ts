@@ -72,7 +72,8 @@ export const base: BaseWords = {
     trace: (actual) => `这不是本实验室保存的记录：${actual}。`,
     traceVersion: (expected, actual) => `此记录的格式版本为 ${actual}；支持版本 ${expected}。`,
     traceState: (actual) => `无法读取此记录中的设置：${actual}。`,
-    traceTokens: (max, actual) => `记录应有 1 到 ${max} 个词元，而不是 ${actual}。`,
+    traceTokens: (name, max, maxCharacters, actual) =>
+      `${name} 应有 1 到 ${max} 个词元，总共最多 ${maxCharacters} 个字符，而不是 ${actual}。`,
     traceTensor: (name, actual) => `${name} 应有 axes、shape 和数值，而不是 ${actual}。`,
     numbers: (name, expected, actual) => `${name} 应有 ${expected} 个数，而不是 ${actual}。`,
   },
