@@ -3,6 +3,7 @@ import { expect, test, type Locator } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
 import type { AttentionPatches } from '../../../web/src/elements/digits/attention-patches.ts';
 import { dragByTouch } from '../support/drag-by-touch.ts';
+import { drawnTwice } from '../support/frames.ts';
 import { bars, grid, open } from '../playground/playground-page.ts';
 import { cells, editor, typed, words } from '../story/story-page.ts';
 import { answer, arcs, openTrained } from '../first-page/first-page.ts';
@@ -84,6 +85,25 @@ test('the arithmetic of a tapped weight is visible', async ({ page }) => {
   const before = await explanation.locator('h2').innerText();
   await canvas.tap({ position: { x: 190, y: 250 } });
   await expect(explanation.locator('h2')).not.toHaveText(before);
+  await expect(explanation).toBeInViewport({ ratio: 0.99 });
+});
+
+test('a tap in one lab leaves the arithmetic of another lab where it is', async ({ page }) => {
+  await page.goto('./course.html');
+  const explanation = page.locator('#one attention-arithmetic');
+  await page.locator('#one attention-bars .picture').tap();
+  await expect(explanation).toBeInViewport({ ratio: 0.99 });
+  const elsewhere = page.locator('#open attention-heatmap');
+  await elsewhere.scrollIntoViewIfNeeded();
+  await expect(elsewhere.locator('canvas.cells')).toBeVisible();
+  await elsewhere.locator('canvas.cells').tap();
+  await expect(elsewhere.locator('.readout')).toContainText('→');
+  await drawnTwice(page);
+  await expect(elsewhere).toBeInViewport();
+  await expect(explanation).not.toBeInViewport();
+
+  // The matrix of the same lab, elsewhere on the page.
+  await page.locator('attention-heatmap[for=one] canvas.cells').tap();
   await expect(explanation).toBeInViewport({ ratio: 0.99 });
 });
 

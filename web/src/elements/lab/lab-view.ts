@@ -32,6 +32,13 @@ export abstract class LabView extends PaintedView {
     return this.#link.pointer;
   }
 
+  /** Whether an event comes from a view of the same lab. */
+  protected isOfSameLab(event: Event): boolean {
+    return event
+      .composedPath()
+      .some((target) => target instanceof LabView && target.lab === this.lab);
+  }
+
   get linkedLab(): Element | null {
     return this.#link.linked;
   }

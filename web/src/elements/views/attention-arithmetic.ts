@@ -116,7 +116,8 @@ export class AttentionArithmetic extends LabView {
     const isTap = (event as PointerEvent).pointerType === 'touch';
     const isOnPicture = (target: EventTarget) =>
       target instanceof Element && target.matches('.picture');
-    if (isTap && this.pointer?.pointed && event.composedPath().some(isOnPicture))
+    if (!isTap || !this.pointer?.pointed || !this.isOfSameLab(event)) return;
+    if (event.composedPath().some(isOnPicture))
       requestAnimationFrame(() => this.scrollIntoView({ block: 'nearest' }));
   };
 
