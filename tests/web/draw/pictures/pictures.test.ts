@@ -73,6 +73,17 @@ describe('a picture of all heads', () => {
     ).toEqual(['Heads', 'mean']);
     expect(outside(scene)).toEqual([]);
   });
+
+  it('names both ends of the scale, and says if numbers lie beyond them', () => {
+    const matrix = { rows: 1, columns: 2, data: Float32Array.of(-2, 5) };
+    const coloring = { scale: 'diverging', reach: 4, masks: null } as const;
+    const heads = [{ label: 'head 1', matrix, coloring, shown: true }];
+    const scene = sceneOf({ kind: 'heads', title: '', oneScale: 'one scale', heads }, sheet);
+    expect(texts(scene)).toEqual(
+      expect.arrayContaining(['−4.000', `4.000${sheet.words.andMore} · one scale`]),
+    );
+    expect(texts(scene)).not.toContain('0');
+  });
 });
 
 describe('pictures of arithmetic and formula', () => {

@@ -1,10 +1,11 @@
 /** The weights of every head and their mean, side by side. */
-import { formatNumber, formatPercent } from '../format';
+import { formatPercent } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
 import { placeSideBySide, colorBar, flow, label, maskedSwatch } from '../scene/parts';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
+import { headsScaleEnds } from './heatmap-legend';
 
 export interface HeadsPicture extends Heading {
   /** The text that says all heads share one scale. */
@@ -30,7 +31,7 @@ const kGap = 12;
 
 export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   const { words, colors } = sheet;
-  const reach = picture.heads[0]?.coloring.reach ?? 1;
+  const [least, greatest] = headsScaleEnds(picture.heads, words.andMore);
   // All maps are as wide as the widest one, so that they form columns.
   const width = Math.max(...picture.heads.map((head) => widthOf(head, sheet)));
   const panels = flow(
@@ -40,9 +41,15 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
     kGap,
   );
   const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
-  const end = `${reach === 1 ? formatPercent(100, 0) : formatNumber(reach)} · ${picture.oneScale}`;
+  const isShare = picture.heads[0]!.coloring.reach === 1;
+  const end = `${isShare ? formatPercent(100, 0) : greatest} · ${picture.oneScale}`;
   const bars = Array.from(scales, (scale) => colorBar(scale, colors.dark));
-  const scale = placeSideBySide(6, label(sheet, '0'), ...bars, label(sheet, end, { room: kWidth }));
+  const scale = placeSideBySide(
+    6,
+    label(sheet, least),
+    ...bars,
+    label(sheet, end, { room: kWidth }),
+  );
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));
   const legend = masked
     ? [scale, placeSideBySide(6, maskedSwatch(colors), label(sheet, words.masked))]

@@ -1,10 +1,9 @@
 /** `<attention-heads>`: a small heatmap per head and one of their mean. A click selects one. */
 import { css, html, nothing } from 'lit';
-import { isDiverging } from '../../draw/color';
-import { formatNumber } from '../../draw/format';
 import { rasterize, type Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { shrink } from '../../draw/matrix/shrink';
+import { headsScaleEnds } from '../../draw/pictures/heatmap-legend';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { matrixOf, rangeOf } from '../../tensor';
 import { define } from '../base/define';
@@ -64,7 +63,7 @@ export class AttentionHeads extends LabView {
     if (!result) return nothing;
     const { head, num_heads } = result.state;
     const choices = [...Array(num_heads).keys(), null];
-    const { reach, scale } = picturesOf(result)[0]!.coloring;
+    const [start, end] = headsScaleEnds(picturesOf(result), this.words.legend.andMore);
     return html`<attention-save
         label=${this.words.save.headByHead}
         .content=${() => this.#saveContent(result)}
@@ -90,10 +89,7 @@ export class AttentionHeads extends LabView {
             </button>`,
         )}
       </div>
-      <p class="muted">
-        ${isDiverging(scale) ? formatNumber(-reach) : 0} – ${formatNumber(reach)} ·
-        ${this.words.heads.oneScale}
-      </p>`;
+      <p class="muted">${start} – ${end} · ${this.words.heads.oneScale}</p>`;
   }
 
   protected override updated(): void {
@@ -135,7 +131,7 @@ export class AttentionHeads extends LabView {
 
   #move(event: KeyboardEvent, choices: (number | null)[], head: number | null): void {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
+    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const to = (choices.indexOf(head) + step + choices.length) % choices.length;
     sendToLab(this, 'attention-change', { head: choices[to]! });
