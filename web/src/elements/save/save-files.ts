@@ -12,13 +12,14 @@ import { fileName, kUntrainedPrefix } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
 import { settingRow, settingNames } from '../../settings/playground';
-import { defaultState, type LabState } from '../../settings/state';
+import { defaultState } from '../../settings/state';
 import '../../words/add-later';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ModelShown } from './model-shown';
 import type { Format, SaveContent } from './save-content';
 import { canvasColors, printColors, type CanvasColors } from '../base/theme';
+import type { LabResult } from '../lab/lab-context';
 import { inPencil, isUntrained } from '../lab/untrained';
 import { provenanceOf } from './provenance';
 
@@ -132,7 +133,7 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   const facts = [which];
   if (trace.q) {
     facts.push(`d_k = ${trace.q.shape.at(-1)}`, `d_model = ${state.d_model}`);
-    facts.push(...numbersOf(state), picture.masks[state.mask]);
+    facts.push(...numbersOf(result), picture.masks[state.mask]);
   } else facts.push(fileWeights.caption);
   if (!result.opened) facts.push(picture.positions[state.positions], picture.seed(state.seed));
   return [save.quoted(isolateText(sentence)), lineOf([...facts, ...untrained, save.source])];
@@ -151,10 +152,11 @@ function lineOf(facts: readonly string[]): string {
   return facts.map((fact) => fact.replaceAll(' ', '\u00a0')).join('\u00a0· ');
 }
 
-/** Settings such as a factor, if they differ from their default. */
-function numbersOf(state: LabState): string[] {
+/** Settings such as a factor, if they apply and differ from their default. */
+function numbersOf({ state, opened }: LabResult): string[] {
   return settingNames
     .filter((name) => settingRow(name).kind === 'number' && state[name] !== defaultState[name])
+    .filter((name) => !opened || !settingRow(name).sentenceOnly)
     .map((name) => `${name} = ${state[name]}`);
 }
 
