@@ -12,6 +12,7 @@ import {
   panel,
   refusal,
   saved as savedBy,
+  traced,
 } from './export-page.ts';
 import { npyOfTexts } from './npy-of-texts.ts';
 import { bars, controls, grid, open, status, tableOf, tokenButtons } from './playground-page.ts';
@@ -169,6 +170,69 @@ test('weights of several layers are shown in the views of the lab, by pointer an
   expect(complaints).toEqual([]);
 });
 
+const numbers = (...shape: number[]) => {
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  return { shape, data: Float32Array.from({ length: size }, (_, i) => (i % 7) / 7) };
+};
+
+test('weights of a file can be shown again, also the only ones', async ({ page }) => {
+  await open(page);
+  const choice = opened(page).getByRole('combobox', { name: 'Attention weights' });
+  const isSentence = () => expect(tokenButtons(page)).toHaveCount(6);
+  const back = fileNote(page).getByRole('button', { name: 'Back to the sentence' });
+  const shown = expect(fileNote(page));
+
+  // Beside queries, keys and values.
+  const qkv = ['q', 'k', 'v'].map((name) => [name, numbers(1, 1, 3, 4)] as const);
+  await choose(page, 'both.npz', npzOf([...qkv, ['attn_weights', numbers(1, 1, 3, 3)]]));
+  await shown.toContainText('queries, keys and values from both.npz');
+  await expect(choice).toHaveValue('');
+  await choice.selectOption('attn_weights');
+  await shown.toContainText('attention weights from both.npz');
+
+  // The only tensor of the file.
+  await choose(page, 'one.npz', npzOf([['attn', numbers(6, 1, 3, 3)]]));
+  await shown.toContainText('one.npz');
+  await choice.selectOption('');
+  await isSentence();
+  await choice.selectOption('attn');
+  await shown.toContainText('one.npz');
+
+  await choose(page, 'model.npz', modelFile);
+  await shown.toContainText('model.npz');
+  await expect(choice).toHaveValue('attentions.0');
+  await back.click();
+  await isSentence();
+  await expect(choice).toHaveValue('');
+  await choice.selectOption('attentions.0');
+  await shown.toContainText('attention weights from model.npz');
+  await page.getByLabel('Sentence').fill('Two words');
+  await expect(choice).toHaveValue('');
+  await fileNote(page).getByRole('button', { name: 'Show the file again' }).click();
+  await expect(choice).toHaveValue('attentions.0');
+});
+
+test('the batch item of queries, keys and values is not that of weights', async ({ page }) => {
+  await open(page);
+  const qkv = ['q', 'k', 'v'].map((name) => [name, numbers(2, 1, 3, 4)] as const);
+  const weights = ['attn_1', 'attn_2'].map((name) => [name, numbers(6, 1, 3, 3)] as const);
+  await choose(page, 'both.npz', npzOf([...qkv, ...weights]));
+  const code = opened(page).locator('code');
+  await expect(code).toHaveText(['q[0]']);
+  await opened(page).getByRole('combobox', { name: 'Attention weights' }).selectOption('attn_1');
+  const fill = async (label: string, item: string) => {
+    await opened(page).getByLabel(label).fill(item);
+    await opened(page).getByLabel(label).press('Tab');
+  };
+  await fill('Layer or batch item', '6');
+  await expect(code).toHaveText(['q[0]', 'attn_1[5]']);
+  await fill('Batch item, from 1 to 2', '2');
+  await expect(code).toHaveText(['q[1]', 'attn_1[5]']);
+  await opened(page).getByRole('button', { name: 'Compute attention' }).click();
+  await expect(fileNote(page)).toContainText('queries, keys and values from both.npz');
+  expect((await traced(page, 'q')).data).toEqual([...qkv[0]![1].data.subarray(12)]);
+});
+
 test('rows that are no distributions are shown as numbers, and the page says so', async ({
   page,
 }) => {
@@ -230,6 +294,13 @@ test('rows that are no distributions are shown as numbers, and the page says so'
   await expect(note).toContainText('any.npy');
   await expect(tokenButtons(page)).toHaveCount(512);
   await expect(bars(page)).toContainText('0.2%');
+  // A peak does not make the other cells of the maps pale.
+  const peak = even(30);
+  peak.data[0] = 9;
+  await choose(page, 'attn.npy', npyOf(peak));
+  await expect(page.locator('attention-heads p.muted')).toContainText(' and more · one scale');
+  await choose(page, 'any.npy', npyOf(even(512)));
+  await expect(tokenButtons(page)).toHaveCount(512);
   await choose(page, 'weights.npy', npyOf(even(513)));
   await expect(opened(page)).toContainText('weights has 513 queries or keys.');
   await expect(opened(page).locator('attention-heatmap')).toContainText('weights [513, 513]');

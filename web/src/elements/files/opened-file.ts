@@ -48,23 +48,29 @@ export class OpenedFileView extends WordedElement {
   /** The last file that could be read, while the user can choose among its tensors. */
   @state() private file: OpenedFile | null = null;
   @state() private trio: Partial<Trio> = {};
+  /** The chosen batch item of q, k and v, from 0. */
+  @state() private trioItem = 0;
   /** The weights in the lab. */
   @state() private weights: OpenedTensor | null = null;
-  /** The chosen batch item or layer, from 0. */
-  @state() private item = 0;
+  /** Their layer or batch item, from 0. */
+  @state() private weightsItem = 0;
   @state() private matrix: NamedTensor | null = null;
   @state() private message: Message | null = null;
   @state() private refusal: Message | null = null;
   /** Counts the opened files and the choices among tensors. Only the last one is shown. */
   #chosen = 0;
+  /** The weights that were last sent to the lab, and whether it has shown them. */
+  #sent: { input: FileWeights; tensor: OpenedTensor; shown: boolean } | null = null;
   /** A trace whose settings have been applied: its weights are compared when the result arrives. */
   #awaited: (Traced & { state: LabState; name: string }) | null = null;
 
   #clear(): void {
     this.file = null;
     this.trio = {};
+    this.trioItem = 0;
     this.weights = null;
-    this.item = 0;
+    this.weightsItem = 0;
+    this.#sent = null;
     this.matrix = null;
     this.message = null;
     this.refusal = null;
@@ -91,10 +97,9 @@ export class OpenedFileView extends WordedElement {
       this.#clear();
       this.file = opened;
       if (plan.kind === 'qkv') this.trio = plan.trio;
-      this.weights = tensor;
       if (matrix && !tensor) this.#showMatrix(matrix);
-      const input = qkv ?? weights;
-      if (input) sendToLab(this.home, 'attention-opened', input);
+      if (weights) this.#send(weights, tensor!, 0);
+      else if (qkv) sendToLab(this.home, 'attention-opened', qkv);
     });
     if (this.matrix || this.refusal) await this.#reveal();
   }
@@ -110,6 +115,12 @@ export class OpenedFileView extends WordedElement {
 
   protected override willUpdate(): void {
     this.#compare();
+    const sent = this.#sent;
+    if (!sent) return;
+    // The lab may return to the sentence, and to the file again.
+    const isShown = this.lab?.result?.opened === sent.input;
+    if (isShown) sent.shown = true;
+    if (sent.shown) this.weights = isShown ? sent.tensor : null;
   }
 
   protected override render() {
@@ -153,6 +164,7 @@ export class OpenedFileView extends WordedElement {
     const words = this.words.export;
     const { q, k, v } = this.trio;
     const items = Math.min(...[q, k, v].map((tensor) => (tensor ? itemsOf(tensor) : 1)));
+    const index = Math.min(this.trioItem, items - 1);
     const choose = (role: Role, tensor: OpenedTensor | undefined) => {
       const { [role]: _, ...others } = this.trio;
       this.trio = tensor ? { ...others, [role]: tensor } : others;
@@ -166,10 +178,10 @@ export class OpenedFileView extends WordedElement {
         items > 1
           ? numberedChoice({
               label: words.item(items),
-              index: Math.min(this.item, items - 1),
+              index,
               count: items,
-              code: `q[${this.item}]`,
-              choose: (item) => (this.item = item),
+              code: `q[${index}]`,
+              choose: (item) => (this.trioItem = item),
             })
           : nothing
       }
@@ -178,12 +190,12 @@ export class OpenedFileView extends WordedElement {
       </button>`;
   }
 
-  /** The choice among several weights; nothing if there is only one. */
+  /** The choice among several weights; nothing if all are shown. */
   #weightsChoice(tensors: readonly OpenedTensor[]) {
     const { weights, words } = this;
     const leading = weights?.shape.slice(0, -3) ?? [];
     const items = leading.reduce((product, extent) => product * extent, 1);
-    if (tensors.length < 2 && items < 2) return nothing;
+    if (tensors.every((tensor) => tensor === weights) && items < 2) return nothing;
     return html`<dt>${words.fileWeights.choose}</dt>
       <dd>
         ${this.#select('weights', hidden(words.fileWeights.choose), tensors, weights, (tensor) =>
@@ -193,9 +205,9 @@ export class OpenedFileView extends WordedElement {
           items > 1
             ? numberedChoice({
                 label: words.fileWeights.item(items),
-                index: this.item,
+                index: this.weightsItem,
                 count: items,
-                code: `${weights!.name}[${indicesOf(leading, this.item).join(', ')}]`,
+                code: `${weights!.name}[${indicesOf(leading, this.weightsItem).join(', ')}]`,
                 choose: (item) => this.#showWeights(weights!, item),
               })
             : nothing
@@ -264,16 +276,24 @@ export class OpenedFileView extends WordedElement {
     void this.#try(async (isLast) => {
       const weights = tensor ? await weightsOf(file, tensor, item) : null;
       if (!isLast()) return;
-      [this.weights, this.item] = [tensor ?? null, item];
       if (tensor?.name === this.matrix?.name) this.matrix = null;
-      sendToLab(this.home, 'attention-opened', weights);
+      if (weights) return this.#send(weights, tensor!, item);
+      this.weights = null;
+      this.#sent = null;
+      sendToLab(this.home, 'attention-opened', null);
     });
+  }
+
+  #send(input: FileWeights, tensor: OpenedTensor, item: number): void {
+    [this.weights, this.weightsItem] = [tensor, item];
+    this.#sent = { input, tensor, shown: false };
+    sendToLab(this.home, 'attention-opened', input);
   }
 
   #attend(): void {
     const file = this.file!;
     void this.#try(async (isLast) => {
-      const qkv = await qkvOf(file, this.trio as Trio, this.item);
+      const qkv = await qkvOf(file, this.trio as Trio, this.trioItem);
       if (isLast()) sendToLab(this.home, 'attention-opened', qkv);
     });
   }
