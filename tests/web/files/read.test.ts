@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { isNamedWeights } from '../../../web/src/files/choose';
+import { npyOf } from '../../../web/src/files/npy';
 import { readNpz } from '../../../web/src/files/tensor-files';
 import { openBytes, tensorsOf } from './source-of';
 import { python } from './python';
@@ -124,6 +126,16 @@ test('arrays of strings named tokens and key_tokens label the rows, as in NumPy'
   expect(both.words).toEqual({ tokens: words, keyTokens: ['one', 'zwölf'] });
   await expect(openBytes(bytesOf('tokens.npz'))).rejects.toThrow(/1 to 512 tokens/);
   expect((await openBytes(bytesOf('stored.npz'))).words).toEqual({});
+});
+
+test('the array of a file has the whole name of the file, but no invisible characters', async () => {
+  const nameOf = async (name: string) =>
+    (await openBytes(npyOf({ shape: [1, 1], data: Float32Array.of(1) }), name)).tensors[0]!.name;
+  const long = `${'a'.repeat(55)}_attention_weights`;
+  expect(await nameOf(`${long}.npy`)).toBe(long);
+  expect(isNamedWeights(await nameOf(`${long}.npy`))).toBe(true);
+  expect(await nameOf('a\u202eb.npy')).toBe('a·b');
+  expect(await nameOf('a'.repeat(10_000))).toHaveLength(256);
 });
 
 test('only the requested tensor of a large model is read', async () => {

@@ -24,20 +24,20 @@ export async function readFile(file: Source): Promise<OpenedFile> {
   if (size === 0) return refuse((words) => words.empty);
   if (size > kMaxFileBytes)
     return refuse((words) => words.tooLarge(...megabytes(kMaxFileBytes, size)));
-  const source = { ...file, name: visible(file.name) };
-  const { tensors, note, words = {} } = await contentsOf(source);
+  const { tensors, note, words = {} } = await contentsOf(file);
   checkVisible(tensors.map(({ name }) => name));
-  return { name: source.name, tensors, note, words };
+  return { name: visible(file.name), tensors, note, words };
 }
 
 async function contentsOf(
-  source: Source,
+  file: Source,
 ): Promise<Omit<OpenedFile, 'name' | 'words'> & Partial<Pick<OpenedFile, 'words'>>> {
-  const { size } = source;
+  const { size } = file;
+  const source = { ...file, name: visible(file.name) };
   const beginning = await source.read(0, Math.min(size, kMaxNpyHeader));
   if (isSafetensors(beginning))
     return { tensors: (await openSafetensors(source)).tensors, note: null };
-  if (isNpy(beginning)) return { tensors: [await openNpy(source)], note: null };
+  if (isNpy(beginning)) return { tensors: [await openNpy(file)], note: null };
   if (isZip(beginning)) return readTraceNpz(source);
   if (!isText(beginning)) return refuse((words) => words.unknown);
   if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));

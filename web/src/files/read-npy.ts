@@ -7,8 +7,8 @@ import {
   type ElementType,
   type TextType,
 } from './element-type';
-import { kMaxBytes } from './limits';
-import { axesOf, countOf, shortForm } from './shape';
+import { kMaxBytes, kMaxNameCharacters } from './limits';
+import { axesOf, countOf, shortForm, visible } from './shape';
 import { megabytes, refuse, type OpenedTensor, type Source } from './source';
 
 /** Max size of everything before the data: the preamble, and NumPy's own limit for the header. */
@@ -71,15 +71,17 @@ function headerOf<Type extends { readonly bytes: number }>(
   return { type, little, fortran: entries.get('fortran_order') === 'True', shape, count, begin };
 }
 
-/** Opens a file of one array. Reads only its header. */
+/** Opens a file of one array. Reads only its header. The file's whole name may say what the array is. */
 export async function openNpy(source: Source): Promise<OpenedTensor> {
-  const { name, size } = source;
+  const { size } = source;
+  const name = visible(source.name);
   const { shape } = readNpyHeader(name, await source.read(0, Math.min(size, kMaxNpyHeader)), size);
   const read = async () => {
     if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
     return readNpy(name, await source.read(0, size));
   };
-  return { name: name.replace(/\.npy$/i, ''), shape, read };
+  const tensor = visible(source.name.replace(/\.npy$/i, ''), kMaxNameCharacters - 1);
+  return { name: tensor, shape, read };
 }
 
 /** Reads a complete file. */

@@ -54,8 +54,8 @@ export function shortForm(value: unknown): string {
 }
 
 /** Replaces invisible characters and text direction marks, and shortens the text. */
-export function visible(text: string): string {
-  return excerpt(text.replace(/\p{C}/gu, '·'), 60);
+export function visible(text: string, max = 60): string {
+  return excerpt(text.replace(/\p{C}/gu, '·'), max);
 }
 
 /** Placeholder names for the axes of a tensor from a file. */
