@@ -291,3 +291,13 @@ test('refused values are not written to the address', async ({ page }) => {
   await expect(messageOf(page, 'text')).not.toBeEmpty();
   expect(page.url()).toBe(before);
 });
+
+test('a symbol of the formula that is chosen before the first numbers is in the address', async ({
+  page,
+}) => {
+  await slowEngine(page, 1000);
+  await page.goto('./playground.html#v=3&text=one+two');
+  await page.getByRole('button', { name: 'scaled scores: go to its numbers' }).click();
+  await settled(page);
+  await expect.poll(() => hash(page).get('matrix')).toBe('scores');
+});

@@ -21,7 +21,7 @@ import '../views/attention-tokens';
 import '../views/attention-vector';
 import { define } from '../base/define';
 import { sender } from '../base/sender';
-import type { Field, LabValue, Problem } from '../lab/lab-context';
+import { sendToLab, type Field, type LabValue, type Problem } from '../lab/lab-context';
 import type { LabEngine } from '../lab/lab-engine';
 import { playgroundStyles } from './attention-playground.styles';
 import { WordedElement } from '../base/worded';
@@ -165,7 +165,12 @@ export class AttentionPlayground extends WordedElement {
     const { result } = this.#lab ?? {};
     if (!result) return;
     const word = result.state.word + by;
-    if (word >= 0 && word < result.tokens.length) this.#lab!.change({ word });
+    if (word >= 0 && word < result.tokens.length) this.#change({ word });
+  }
+
+  /** With the event of a control, so that the page knows that the visitor changed a setting. */
+  #change(change: Partial<LabState>): void {
+    sendToLab(this.#lab!, 'attention-change', change);
   }
 
   get #lab(): AttentionLab | null {
@@ -188,7 +193,7 @@ export class AttentionPlayground extends WordedElement {
 
   /** Scrolls to the numbers of a symbol. */
   #visit(field: Field): void {
-    if (isMatrixName(field) && !this.onlyWeights) this.#lab?.change({ matrix: field });
+    if (isMatrixName(field) && !this.onlyWeights) this.#change({ matrix: field });
     const view = this.renderRoot.querySelector(`[data-fields~='${field}']`);
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
     view?.scrollIntoView({ behavior: still ? 'auto' : 'smooth', block: 'center' });
