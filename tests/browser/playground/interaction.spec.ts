@@ -67,6 +67,31 @@ test('arrow keys, Home and End move the query along the sentence and wrap around
   }
 });
 
+test('views leave the browser its own shortcuts with arrows, Home and End', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    const taken: string[] = [];
+    Object.assign(globalThis, { taken });
+    addEventListener('keydown', (event) => {
+      if (event.defaultPrevented) taken.push(event.key);
+      // Otherwise the browser would go back or scroll.
+      event.preventDefault();
+    });
+  });
+  const views = ['attention-tokens', 'attention-heads', 'attention-heatmap', 'attention-vector'];
+  for (const view of views) {
+    const target = page.locator(view).first();
+    await target.locator('[role=radio][tabindex="0"], .picture').first().focus();
+    for (const modifier of ['Alt', 'Control', 'Meta'])
+      for (const key of ['ArrowLeft', 'ArrowDown', 'Home', 'End'])
+        await page.keyboard.press(`${modifier}+${key}`);
+  }
+  expect(await page.evaluate(() => (globalThis as unknown as { taken: string[] }).taken)).toEqual(
+    [],
+  );
+  await expectQuery(page, 'mat', 5);
+});
+
 test('arrow keys follow the reading direction of right-to-left text', async ({ page }) => {
   await open(page, { text: 'שלום עולם טוב', query: 0 });
   await chosenToken(page).focus();

@@ -30,6 +30,7 @@ import {
   saved,
   traced,
 } from './export-page.ts';
+import { drawnTwice } from '../support/frames.ts';
 import { watch } from '../support/watch.ts';
 
 const random = seeded(21);
@@ -100,6 +101,20 @@ test('queries, keys and values dropped on a view are computed and shown in all v
   await expect(tokenButtons(page)).toHaveCount(6);
   await expect(fileNote(page).getByRole('button')).toHaveCount(0);
   expect(complaints).toEqual([]);
+});
+
+test('a query in cross-attention points at no key', async ({ page }) => {
+  await open(page);
+  await choose(page, 'cross.npz', crossFile);
+  await expect(tokenButtons(page)).toHaveCount(3);
+  const heading = page.locator('attention-arithmetic h2');
+  const largest = await heading.innerText();
+  for (const i of [0, 1, 2]) {
+    await tokenButtons(page).nth(i).hover();
+    await drawnTwice(page);
+    await expect(heading).toHaveText(largest);
+    await expect(grid(page).locator('.readout b')).toHaveCount(0);
+  }
 });
 
 test('typing a sentence closes the file', async ({ page }) => {

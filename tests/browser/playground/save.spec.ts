@@ -11,6 +11,8 @@ import {
   saveItems,
   type SvgFile,
 } from '../support/saved-file.ts';
+import { choose } from './export-page.ts';
+import { npzOf } from '../../../web/src/files/npz.ts';
 import { watch } from '../support/watch.ts';
 
 const view = (page: Page, name: string) => page.locator(`attention-${name}`);
@@ -126,6 +128,30 @@ test('pictures show the numbers of the data tables', async ({ page }) => {
     expect(sums).toHaveLength(1);
     expect(isRounding(sums[0]!.text, value), `d${i + 1} ${sums[0]!.text}`).toBe(true);
   });
+});
+
+test('the numbers of all heads side by side have the axis of all dimensions', async ({ page }) => {
+  await open(page, { head: 'mean' });
+  for (const target of [projection(page, 'q'), vector(page)]) {
+    const { bytes } = await saved(target, 'CSV');
+    const [columns] = bytes.toString().split('\r\n');
+    expect(columns).toMatch(/,d_model0,.*,d_model7\b/);
+  }
+});
+
+test('the caption of numbers from a file has only the settings that apply to them', async ({
+  page,
+}) => {
+  await open(page, { temperature: 2 });
+  const captionOf = async () => (await readSvg(page, await saved(bars(page), 'SVG'))).description;
+  expect(await captionOf()).toContain('temperature');
+  const rows = { shape: [2, 2], data: Float32Array.of(1, 2, 3, 4) };
+  const file = npzOf(['q', 'k', 'v'].map((name) => [name, rows]));
+  await choose(page, 'a.npz', file);
+  await expect(bars(page).locator('h2')).toHaveText('Weights of 2');
+  const caption = await captionOf();
+  expect(caption).toContain('a.npz');
+  expect(caption).not.toContain('temperature');
 });
 
 test('numbers are saved at full precision', async ({ page }) => {

@@ -106,6 +106,9 @@ export class AttentionHeatmap extends LabView {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sizes.observe(this);
+    // Nothing is under the pointer of a view that was moved.
+    this.#clearCursor();
+    this.#point(null);
   }
 
   override disconnectedCallback(): void {
@@ -125,6 +128,7 @@ export class AttentionHeatmap extends LabView {
       );
     else if (result)
       this.#model = modelOf(this.#model, result, this.field ?? result.state.matrix, this.words);
+    else this.#model = null;
     const model = this.#model;
     if (model?.field) this.showLit(model.field);
     if (!model) return;
@@ -344,6 +348,7 @@ export class AttentionHeatmap extends LabView {
   }
 
   #key(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const model = this.#model!;
     const to = cellAfter(
       event.key,
@@ -351,7 +356,7 @@ export class AttentionHeatmap extends LabView {
       { row: this.#query() ?? 0, column: 0 },
       model.matrix,
     );
-    const zoomed = zoomStep(event);
+    const zoomed = zoomStep(event.key);
     if (to) {
       event.preventDefault();
       this.cursor = to;
@@ -371,7 +376,7 @@ export class AttentionHeatmap extends LabView {
     const { field, matrix, rowLabels, columnLabels, columnsAreKeys } = model;
     const [rows, columns] = this.tensor?.axes.slice(-2) ?? [
       field === 'k' || field === 'v' ? 'key' : 'query',
-      columnsAreKeys ? 'key' : 'd_head',
+      columnsAreKeys ? 'key' : this.result?.state.head === null ? 'd_model' : 'd_head',
     ];
     return {
       name: field ?? title,

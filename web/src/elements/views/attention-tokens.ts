@@ -127,7 +127,7 @@ export class AttentionTokens extends RowView {
               tabindex=${i === query ? 0 : -1}
               title=${token.length > 12 ? token : ''}
               @click=${() => this.#choose(i)}
-              @pointerenter=${() => sendToLab(this, 'attention-cell', { field: 'weights', query: null, key: i })}
+              @pointerenter=${() => detail && sendToLab(this, 'attention-cell', { field: 'weights', query: null, key: i })}
               @pointerleave=${() => sendToLab(this, 'attention-cell', null)}
             >
               <span class="word">${token}</span
@@ -175,6 +175,7 @@ export class AttentionTokens extends RowView {
       End: count - 1,
     }[event.key];
     if (to === undefined || count === 0) return;
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     const chosen = (to + count) % count;
     this.#choose(chosen);

@@ -70,6 +70,11 @@ export class AttentionVector extends RowView {
     return detail?.context && (detail as RowDetail);
   }
 
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.dimension = null;
+  }
+
   protected override willUpdate(): void {
     this.showLit('context');
     const { keys } = this.row;
@@ -177,7 +182,11 @@ export class AttentionVector extends RowView {
         sum,
       }),
       numbers: {
-        tensor: { axes: ['part', 'd_head'], shape: [rows.length, size], data },
+        tensor: {
+          axes: ['part', head === null ? 'd_model' : 'd_head'],
+          shape: [rows.length, size],
+          data,
+        },
         labels: { part: names },
       },
       result,
@@ -207,7 +216,7 @@ export class AttentionVector extends RowView {
       Home: 0,
       End: size - 1,
     }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     this.dimension = to;
   }

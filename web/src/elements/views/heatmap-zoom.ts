@@ -85,8 +85,7 @@ export function zoomButtons(
 }
 
 /** The step of a key, or null for other keys. */
-export function zoomStep({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): 1 | -1 | null {
-  if (ctrlKey || metaKey || altKey) return null;
+export function zoomStep(key: string): 1 | -1 | null {
   return key === '+' || key === '=' ? 1 : key === '-' || key === '−' ? -1 : null;
 }
 
