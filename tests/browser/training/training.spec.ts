@@ -2,7 +2,7 @@
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
 import type { AttentionTrainingCurves } from '../../../web/src/elements/training/attention-training-curves.ts';
 import { readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Download } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { readNpz, readSafetensors } from '../../../web/src/files/tensor-files.ts';
@@ -187,14 +187,18 @@ test('another task, seed or recipe starts another run', async ({ page }) => {
   await expect(page).toHaveURL(/#v=3&model=sort&seed=2$/);
 });
 
+const fileOf = async (download: Download) => ({
+  name: download.suggestedFilename(),
+  bytes: await readFile(await download.path()),
+});
+
 test('parameters, recipe and curves are saved', async ({ page }) => {
   await open(page);
   await toTheEnd(page);
   const saved = async (name: string) => {
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name }).click();
-    const download = await coming;
-    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+    return fileOf(await coming);
   };
   const parameters = await saved('Parameters, safetensors');
   expect(parameters.name).toBe('parameters-reverse-seed1-step30.safetensors');
@@ -212,6 +216,29 @@ test('parameters, recipe and curves are saved', async ({ page }) => {
   const svg = (await saved('Curves, SVG')).bytes.toString();
   expect(svg).toMatch(/^<\?xml[^]*<path[^]*<\/svg>\s*$/);
   expect(svg).toContain('right answers');
+});
+
+test('parameters saved while it plays are those of the step that the file names', async ({
+  page,
+}) => {
+  const save = page.getByRole('button', { name: 'Parameters, safetensors' });
+  await open(page, 'v=3&model=reverse&seed=1&steps=600');
+  await page.getByText('16 steps', { exact: true }).locator('..').click();
+  const coming = page.waitForEvent('download');
+  await button(page, 'Play').click();
+  await expect(progress(page)).not.toHaveText(/^step 0 /);
+  await save.click();
+  const played = await fileOf(await coming);
+  const step = Number(/-step(\d+)\.safetensors$/.exec(played.name)![1]);
+  expect(step).toBeGreaterThan(0);
+  await page.goto('about:blank');
+  await open(page, `v=3&model=reverse&seed=1&steps=600&step=${step}`);
+  await expect(progress(page)).toHaveText(`step ${step} of 600`);
+  const again = page.waitForEvent('download');
+  await save.click();
+  const { name, bytes } = await fileOf(await again);
+  expect(name).toBe(played.name);
+  expect(bytes.equals(played.bytes)).toBe(true);
 });
 
 test('why a file could not be saved is said in the language of the page', async ({ page }) => {

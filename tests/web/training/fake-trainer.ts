@@ -1,8 +1,8 @@
 /**
- * A trainer whose numbers reveal its step: loss 1 / step, accuracy step / steps. It can be lost, like one whose worker
+ * A trainer whose numbers reveal its step: loss 1 / step, accuracy step / steps, w_q step. It can be lost, like one whose worker
  * ends.
  */
-import type { TrainerRecipe } from '../../../wasm/engine';
+import type { Tensor, TrainerRecipe } from '../../../wasm/engine';
 import type { RunTrainer } from '../../../web/src/model/trained/trainer';
 
 export class FakeTrainer implements RunTrainer {
@@ -54,7 +54,14 @@ export class FakeTrainer implements RunTrainer {
 
   async snapshot() {
     await this.#call('snapshot');
-    return { step: this.step_count, tensors: {} };
+    const step = this.step_count;
+    const numberOf = (value: number): Tensor => ({
+      data: Float32Array.of(value),
+      shape: [1],
+      axes: ['output'],
+    });
+    const tensors = { w_q: numberOf(step), 'first_moment.w_q': numberOf(0), progress: numberOf(0) };
+    return { step, tensors };
   }
 
   async batches() {

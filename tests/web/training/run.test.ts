@@ -149,6 +149,47 @@ describe('a run', () => {
     expect(trainers[0]!.calls.at(-1)).toBe('seek 20');
   });
 
+  it('gives parameters with the step that they are of, also while steps are being taken', async () => {
+    run.speed = '16';
+    run.play();
+    while (run.step < 16 || !trainers[0]!.calls.at(-1)!.startsWith('step')) await Promise.resolve();
+    expect(run.step).toBe(16);
+    const { step, parameters } = await run.parameters();
+    expect(step).toBe(32);
+    expect(Object.keys(parameters)).toEqual(['w_q']);
+    expect([...parameters['w_q']!.data]).toEqual([step]);
+    await rests();
+  });
+
+  it('asked for a step while it seeks, takes the one after the step it seeks', async () => {
+    run.goTo(20);
+    await rests();
+    run.goTo(5);
+    run.stepOnce();
+    await rests();
+    expect(run).toMatchObject({ step: 6, isPlaying: false });
+    run.goTo(10);
+    run.stepOnce();
+    run.stepOnce();
+    await rests();
+    expect(run.step).toBe(12);
+  });
+
+  it('played while it seeks, plays from the step it seeks', async () => {
+    run.goTo(40);
+    await rests();
+    run.goTo(30);
+    run.play();
+    expect(run.isPlaying).toBe(true);
+    await rests();
+    const { calls } = trainers[0]!;
+    expect(calls).not.toContain('seek 0');
+    expect(calls.slice(calls.indexOf('seek 30')).filter((call) => call === 'step 1')).toHaveLength(
+      10,
+    );
+    expect(run.step).toBe(40);
+  });
+
   it('inspects only the last of many changes made during a request', async () => {
     run.watch(inputs('a'));
     run.watch(inputs('ab'));

@@ -7,12 +7,12 @@ import type {
   ExampleInput,
   ExampleInspection,
   Intervention,
-  NamedTensors,
   TrainerRecipe,
   TrainerState,
 } from '../../../wasm/engine';
 import type { RunSize } from '../model/examples/tasks';
 import { History } from './history';
+import { parametersNow, type ParametersNow } from './parameters-now';
 import { Pace, type Speed } from './speed';
 import { kHeldOut, type MakeTrainer, type RunTrainer } from '../model/trained/trainer';
 
@@ -102,7 +102,7 @@ export class TrainingRun {
   }
 
   get isPlaying(): boolean {
-    return this.#stopStep > this.step && !this.problem;
+    return this.#stopStep > this.target && !this.problem;
   }
 
   /** Whether the run is on its way to a step that it has not reached before. */
@@ -133,7 +133,7 @@ export class TrainingRun {
 
   /** Plays; from the first step again if the run has reached its end. */
   play(): void {
-    if (this.recipe && this.step >= this.steps) this.#seekTo = this.first;
+    if (this.recipe && this.target >= this.steps) this.#seekTo = this.first;
     this.#go(this.recipe ? this.steps : Infinity, false);
   }
 
@@ -143,7 +143,7 @@ export class TrainingRun {
 
   /** Takes one step more. Clicks may come faster than steps are computed, so they add up. */
   stepOnce(): void {
-    const from = this.#stepsSingly && this.isPlaying ? this.#stopStep : this.step;
+    const from = this.#stepsSingly && this.isPlaying ? this.#stopStep : this.target;
     this.#go(Math.min(from + 1, this.steps), false);
     this.#stepsSingly = true;
   }
@@ -170,9 +170,10 @@ export class TrainingRun {
     void this.#work();
   }
 
-  async parameters(): Promise<NamedTensors> {
+  /** Those of the step that the trainer is at, which may be later than the shown one. */
+  async parameters(): Promise<ParametersNow> {
     if (!this.#trainer) throw new Error('expected a trainer, got none');
-    return this.#trainer.parameters();
+    return parametersNow(this.#trainer);
   }
 
   /** Creates another trainer of the recipe, at step 0. The caller disposes of it. */

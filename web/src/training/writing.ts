@@ -1,6 +1,7 @@
 /** Text written by a model in training: tokens after a prompt, each drawn with the model's probabilities. */
 import type { NamedTensors, TokenModelConfig } from '../../../wasm/engine';
 import type { RunTrainer } from '../model/trained/trainer';
+import { parametersNow } from './parameters-now';
 
 export interface WritingModel {
   generate(
@@ -33,8 +34,6 @@ export interface Writing {
 
 /** The maximum number of new tokens between two moves of the window. */
 const kMaxPart = 16;
-/** Tensors of a snapshot other than parameters (core/training/trainer_state.h). */
-const notParameters = /^(first_moment|second_moment|velocity)\.|^progress$/;
 
 /** Writes a text. The model reads at most as many tokens as in training, so a window moves over longer texts. */
 export async function writingOf(
@@ -43,11 +42,7 @@ export async function writingOf(
   { prompt, count, temperature, seed }: WritingOptions,
 ): Promise<Writing> {
   const { config, vocabulary } = trainer;
-  // A single request, so that parameters and step belong together while the run continues.
-  const { step, tensors } = await trainer.snapshot();
-  const parameters = Object.fromEntries(
-    Object.entries(tensors).filter(([name]) => !notParameters.test(name)),
-  );
+  const { step, parameters } = await parametersNow(trainer);
   const model = await make({ config, parameters });
   try {
     const ids = prompt.map((token) => vocabulary.indexOf(token));

@@ -81,7 +81,7 @@ export class AttentionTrainingKeep extends WordedElement {
       const { recipe, step } = run;
       const saved = { recipe, step, curves: curvesOf(run.history, taskRow(task).namedBy) };
       const files = await import('./training-files');
-      if (kind === 'parameters') files.saveParameters(saved, await run.parameters());
+      if (kind === 'parameters') files.saveParameters(recipe, await run.parameters());
       else if (kind === 'recipe') files.saveRecipe(saved);
       else if (kind === 'csv') files.saveCsv(saved);
       else if (kind === 'pytorch') await this.#copy(saved, run.trainer!, files);

@@ -1,12 +1,13 @@
 /** The files of a run: parameters, recipe and curves. Loaded when one is first saved. */
 import { formatDecimal } from '../../draw/format';
-import type { NamedTensors, TrainerRecipe } from '../../engine/client/engine';
+import type { TrainerRecipe } from '../../engine/client/engine';
 import { arcColor } from '../../draw/pictures/arcs';
 import type { CurveLine, CurvesPicture } from '../../draw/pictures/curves';
 import { download } from '../../files/download';
 import { fileName, kUntrainedPrefix } from '../../files/file-name';
 import { safetensorsOf } from '../../files/safetensors';
 import { curvesCsv, logStep, stepTicks, type CurvePoint, type Curves } from '../../training/curves';
+import type { ParametersNow } from '../../training/parameters-now';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytorch-script';
 import { stepsKept } from '../../training/steps-kept';
 import type { RunTrainer } from '../../model/trained/trainer';
@@ -21,14 +22,17 @@ export interface SavedRun {
   readonly curves: Curves;
 }
 
-const nameOf = ({ recipe, step }: SavedRun, what: string, extension: string) =>
-  fileName([what, recipe.task, `seed${recipe.seed}`, `step${step}`], extension);
+const nameOf = (
+  { recipe, step }: Pick<SavedRun, 'recipe' | 'step'>,
+  what: string,
+  extension: string,
+) => fileName([what, recipe.task, `seed${recipe.seed}`, `step${step}`], extension);
 
-export function saveParameters(run: SavedRun, parameters: NamedTensors): void {
-  const metadata = { recipe: JSON.stringify(run.recipe), step: String(run.step) };
+export function saveParameters(recipe: TrainerRecipe, { step, parameters }: ParametersNow): void {
+  const metadata = { recipe: JSON.stringify(recipe), step: String(step) };
   const bytes = safetensorsOf(Object.entries(parameters), metadata);
-  const what = run.step === 0 ? `${kUntrainedPrefix}-parameters` : 'parameters';
-  download(nameOf(run, what, 'safetensors'), bytes, 'application/octet-stream');
+  const what = step === 0 ? `${kUntrainedPrefix}-parameters` : 'parameters';
+  download(nameOf({ recipe, step }, what, 'safetensors'), bytes, 'application/octet-stream');
 }
 
 export function saveRecipe(run: SavedRun): void {
