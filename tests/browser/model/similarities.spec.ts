@@ -1,6 +1,7 @@
 /** Texts compared by MiniLM, beside transformers' vectors: the matrix, the contributions of tokens, and the errors. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import { readSafetensors } from '../../../web/src/files/read-safetensors.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
@@ -122,6 +123,27 @@ test('keeps the last numbers while a text cannot be read, and says why beside it
   expect(await valueOf(page, 3, 1)).toBe(before);
   await text(page, 3).fill('He sat on the bank of the river.');
   await expect(cell(page, 3, 1)).toHaveText('1.00');
+});
+
+test('without words in a text, the story and the effects of changes keep to the other texts', async ({
+  page,
+}) => {
+  await open(page);
+  await text(page, 3).fill('');
+  const story = page.locator('attention-head-story');
+  await story.scrollIntoViewIfNeeded();
+  await expect(story.locator('attention-story')).toBeVisible();
+  await expect(story.getByRole('alert')).toHaveText('');
+  const sentence = page.getByRole('textbox', { name: 'Sentence', exact: true });
+  const chosen = page.locator('attention-model');
+  await chosen.evaluate((model: AttentionModel) => {
+    model.state = { ...model.state, off: [{ attention: 'layers.1.attention', head: 3 }] };
+  });
+  const effects = page.locator('attention-change-effects');
+  await expect(effects.getByRole('row')).toHaveCount(4);
+  await expect(effects.getByRole('alert')).toHaveText('');
+  await expect(sentence).toHaveAttribute('aria-invalid', 'false');
+  await expect(story.locator('attention-story')).toBeVisible();
 });
 
 test('saves the numbers, and lists them as a table', async ({ page }) => {

@@ -8,6 +8,7 @@ import { live } from 'lit/directives/live.js';
 import type { NumberGradients, NumberPlace } from '../../../engine/client/engine';
 import type { Edit } from '../../../model/edits/edits';
 import type { StoryParameters } from '../../../model/stages/matrices';
+import { canRead, comparedTexts } from '../../../model/language/compared-texts';
 import type { LanguageState } from '../../../model/language/language-state';
 import { changedParts, type ParameterParts } from '../../../model/stages/parameter-parts';
 import type { PlacedRow } from '../../../model/stages/story-row';
@@ -91,6 +92,8 @@ export class AttentionHeadStory extends WordedElement {
     readonly gradientOf: NumberPlace | null;
   } | null = null;
   #isLoaded = false;
+  /** The two texts whose similarity the page attributes to tokens: of each, the last that has words. */
+  #texts: readonly string[] = comparedTexts.slice(0, 2);
   /** The last story without changes, by its text and request. */
   #original: { readonly key: string; readonly story: Promise<StoryOfText> } | null = null;
   readonly #viewport = new NearViewport(this, () => void this.#load());
@@ -104,7 +107,6 @@ export class AttentionHeadStory extends WordedElement {
     return this.#viewport.near && this.#isLoaded ? this.#currentRequest : undefined;
   }
 
-  /** The place of the story, and the two texts whose similarity the page attributes to tokens. */
   get #currentRequest(): StoryRequest | undefined {
     const { model, state, query } = this;
     if (!model || !state) return undefined;
@@ -112,8 +114,14 @@ export class AttentionHeadStory extends WordedElement {
       Math.min(state.layer, model.layers - 1),
       Math.min(state.head, model.heads - 1),
     ];
+    return { place: { layer, head, query }, texts: this.#texts };
+  }
+
+  #keepTexts(): void {
+    const { model, state } = this;
+    if (!model || !state) return;
     const texts = state.pair.map((i) => state.texts[i]!);
-    return { place: { layer, head, query }, texts };
+    this.#texts = texts.map((text, i) => (canRead(model, text) ? text : this.#texts[i]!));
   }
 
   async #load(): Promise<void> {
@@ -131,6 +139,7 @@ export class AttentionHeadStory extends WordedElement {
       this.#original = this.result = this.parameters = this.#requestedParameters = null;
       this.parametersProblem = this.gradientsProblem = null;
     }
+    this.#keepTexts();
     const names = ['model', 'seen', 'query', 'state'] as const;
     if (names.some((name) => changed.has(name)) && this.#isOther) void this.#task.ask();
   }

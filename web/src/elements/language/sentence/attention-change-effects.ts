@@ -5,6 +5,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatSigned } from '../../../draw/format';
+import { canRead } from '../../../model/language/compared-texts';
 import { partsOff } from '../../../model/language/language-changes';
 import { isChanged, type ChangedText } from '../../../model/language/text-changes';
 import type {
@@ -231,13 +232,14 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   async #read(): Promise<void> {
-    const { model, seen, texts, changes } = this;
+    const { model, seen, changes } = this;
     if (!model || !seen || !this.#isChanged) {
       this.result = null;
       return;
     }
     try {
       const { vectors } = model;
+      const texts = this.texts.filter((text) => canRead(model, text));
       const compared = [seen.text, ...texts];
       const similarities = await vectors.similarityChange(compared, changes);
       const turned = await vectors.turnedVectors(seen.text, changes);
