@@ -31,6 +31,25 @@ test('a typed number is undone by Ctrl+Z and by Back, and the model stays open',
   }
 });
 
+test('a long text survives the undo of a change, and a reload', async ({ page }) => {
+  await page.goto('./model.html');
+  await page.getByRole('button', { name: /^Open MiniLM/ }).click();
+  const model = page.locator('attention-model');
+  const field = model.getByRole('textbox', { name: 'Sentence', exact: true });
+  const long = 'The old door. '.repeat(330).trim();
+  expect(long.length).toBeGreaterThan(4500);
+  await field.fill(long);
+  await expect(page).toHaveURL(/text=The\+old\+door/);
+  await model.getByLabel('Sort by').selectOption('entropy');
+  await expect(page).toHaveURL(/entropy/);
+  await page.locator('h1').click();
+  await page.keyboard.press('Control+z');
+  await expect(page).not.toHaveURL(/entropy/);
+  await expect(field).toHaveValue(long);
+  await page.reload();
+  await expect(field).toHaveValue(long);
+});
+
 const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
 const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
 

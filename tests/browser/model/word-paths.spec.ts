@@ -82,6 +82,19 @@ test('the lines follow one’s own sentences, and stay while a sentence lacks th
   await expect(word(page)).toHaveAccessibleDescription('Type at least one word.');
 });
 
+test('more sentences than an address has room for are refused beside the field', async ({
+  page,
+}) => {
+  await open(page);
+  const before = await group(page, 'One').inputValue();
+  await group(page, 'One').fill('A bank.\n'.repeat(200));
+  await expect(group(page, 'One')).toHaveAccessibleDescription(
+    'Use at most 200 sentences, not 201.',
+  );
+  await expect(group(page, 'One')).toHaveValue(before);
+  await expect(group(page, 'Another')).toHaveAttribute('maxlength', '20000');
+});
+
 test('the sentence at the caret is drawn bold, and the numbers are saved', async ({ page }) => {
   await open(page);
   const plain = await picture(page);

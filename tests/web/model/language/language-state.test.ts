@@ -1,8 +1,11 @@
 /** A link to the page of a language model contains every setting that differs from the page's initial state. */
 import { describe, expect, it } from 'vitest';
+import { kMaxTexts } from '../../../../web/src/model/language/compared-texts';
 import { followedSets } from '../../../../web/src/model/language/followed-words';
 import {
   initialState,
+  kMaxCharacters,
+  kMaxSentences,
   fittingChanges,
   formatLanguageState,
   parseLanguageState,
@@ -141,11 +144,11 @@ describe('the address', () => {
       'masked_words: Enter',
     ],
     ['pair=0,9', { pair: [1, 0] }, 'pair: Enter a whole number from 0 to 1, not “9”'],
-    ['text=' + 'a'.repeat(4001), { text: initialState.text }, 'Use at most 4,000 characters'],
+    ['text=' + 'a'.repeat(20_001), { text: initialState.text }, 'Use at most 20,000 characters'],
     [
-      'one=' + 'A shore.\n'.repeat(40),
+      'one=' + 'A shore.\n'.repeat(200),
       { followed: { word: 'shore', groups: [[''], ['A shore?', 'The shore']] } },
-      'one: Use at most 40 sentences; this link has 41.',
+      'one: Use at most 200 sentences; this link has 201.',
     ],
     ['weights=int4', { weights: null }, 'weights must be int8, not “int4”'],
     ['key=-2', { key: null }, 'key: Enter a whole number from 0 to 999, not “-2”'],
@@ -161,6 +164,19 @@ describe('the address', () => {
     expect(read.state).toEqual({ ...state, ...change });
     expect(read.refusal!.translate(wordsIn('en')!)).toContain(why);
   });
+});
+
+it('texts as long as the fields accept them survive their own address', () => {
+  const long = 'word '.repeat(kMaxCharacters / 5);
+  const lines = Array.from({ length: kMaxSentences }, (_, i) => `${'sand '.repeat(19)}${i % 10}`);
+  const full: LanguageState = {
+    ...state,
+    text: long,
+    texts: Array.from({ length: kMaxTexts }, () => long),
+    followed: { word: 'sand', groups: [lines, lines] },
+    masked: { text: long, words: [] },
+  };
+  expect(parseLanguageState(formatLanguageState(full))).toEqual({ state: full, refusal: null });
 });
 
 describe('changes that the model or the text does not have', () => {

@@ -123,10 +123,12 @@ export const initialState: LanguageState = {
 /** The changes of a model that has just been opened: none. */
 export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked: null };
 
-const kMaxSentences = 40;
+/** The characters of a text, and the sentences of a meaning: what the fields accept has its place in the address. */
+export const kMaxCharacters = 20_000;
+export const kMaxSentences = 200;
 const kGroups = ['one', 'other'] as const;
 
-const sentence = text(4000);
+const sentence = text(kMaxCharacters);
 const place = integer(0, 999);
 const twoNumbers = form(/^\d+,\d+$/, '2,0');
 const twoWords = form(/^\d{1,2}(:\d{1,3})?,\d{1,2}(:\d{1,3})?$/, '0:3,8');
@@ -331,8 +333,9 @@ function readModel(text: string): string {
 }
 
 function readTexts(text: string): string[] {
-  const texts = sentence.parse('texts', text).split('\n');
-  if (texts.length >= kMinTexts && texts.length <= kMaxTexts) return texts;
+  const texts = text.split('\n');
+  if (texts.length >= kMinTexts && texts.length <= kMaxTexts)
+    return texts.map((text) => sentence.parse('texts', text));
   throw new Refusal(({ languageModel }) =>
     languageModel.textsInLink(kMinTexts, kMaxTexts, texts.length),
   );

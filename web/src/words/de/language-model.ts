@@ -341,6 +341,7 @@ export const languageModel: Words['languageModel'] = {
     hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist seine Einbettung: gleich in allen Sätzen, in denen das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',
     word: 'Wort',
     groups: ['Die eine Bedeutung', 'Die andere Bedeutung'],
+    tooMany: (max, actual) => `Höchstens ${count(max)} Sätze, nicht ${count(actual)}.`,
     perLine:
       'Ein Satz je Zeile, jeder mit dem Wort darin. Weder das Modell noch die Achse kennt die Bedeutungen.',
     chart: 'Erste Hauptkomponente über die Schichten',

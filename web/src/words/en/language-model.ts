@@ -315,6 +315,8 @@ export const languageModel = {
     hint: 'The vector of one word, in sentences with two meanings. Layer 0 is its embedding, the same in all sentences where the word has the same position. Each layer after that adds what the sentence says.',
     word: 'Word',
     groups: ['One meaning', 'Another meaning'] as readonly [string, string],
+    tooMany: (max: number, actual: number) =>
+      `Use at most ${count(max)} sentences, not ${count(actual)}.`,
     perLine:
       'One sentence per line, each with the word in it. The model and the axis do not know which meaning a sentence has.',
     chart: 'First principal component over the layers',

@@ -320,6 +320,7 @@ export const languageModel: Words['languageModel'] = {
     hint: '同一个词在两种含义的句子中的向量。第 0 层是它的嵌入：只要词的位置相同，嵌入就相同。之后，每一层都加入句子的内容。',
     word: '词',
     groups: ['一种含义', '另一种含义'],
+    tooMany: (max, actual) => `最多 ${count(max)} 个句子，不能有 ${count(actual)} 个。`,
     perLine: '每行一个句子，句中要有这个词。模型不知道各句的含义，坐标轴也不是根据含义求得的。',
     chart: '第一主成分随层的变化',
     layer: (number) => `第 ${number} 层`,

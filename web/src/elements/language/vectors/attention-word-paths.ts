@@ -14,10 +14,14 @@ import {
   type FollowedSetName,
 } from '../../../model/language/followed-words';
 import type { FollowedWord, TextModel } from '../../../model/language/text-model';
-import type { LanguageState } from '../../../model/language/language-state';
+import {
+  kMaxCharacters,
+  kMaxSentences,
+  type LanguageState,
+} from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
-import { messageOf } from '../../../words/refusal';
+import { messageOf, Refusal } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { PaintedView } from '../../base/painted-view';
@@ -111,6 +115,7 @@ export class AttentionWordPaths extends PaintedView {
           lang="en"
           autocomplete="off"
           spellcheck="false"
+          maxlength=${kMaxCharacters}
           aria-describedby="problem"
           aria-invalid=${problem ? 'true' : 'false'}
           .value=${live(followed.word)}
@@ -141,6 +146,7 @@ export class AttentionWordPaths extends PaintedView {
           lang="en"
           autocomplete="off"
           spellcheck="false"
+          maxlength=${kMaxCharacters}
           aria-describedby="problem"
           .value=${live(followed.groups[group]!.join('\n'))}
           @input=${({ target }: Event) => this.#edit(group, (target as HTMLTextAreaElement).value)}
@@ -296,8 +302,16 @@ export class AttentionWordPaths extends PaintedView {
     };
   }
 
+  /** The last sentences stay where an address has no place for all the new ones. */
   #edit(group: number, text: string): void {
-    const groups = this.followed.groups.map((texts, i) => (i === group ? text.split('\n') : texts));
+    const lines = text.split('\n');
+    if (lines.length > kMaxSentences) {
+      this.problem = new Refusal(({ languageModel: { paths } }) =>
+        paths.tooMany(kMaxSentences, lines.length),
+      );
+      return;
+    }
+    const groups = this.followed.groups.map((texts, i) => (i === group ? lines : texts));
     this.#follow({ ...this.followed, groups: groups as unknown as FollowedSentences['groups'] });
   }
 
