@@ -48,7 +48,7 @@ export async function offerModels(element: AttentionProof): Promise<void> {
 export async function proveModels(element: AttentionProof): Promise<void> {
   const show = (change: Partial<ProofReport>) =>
     (element.report = { ...element.report, ...change });
-  show({ stage: 'loading', comparisons: [], problem: null, milliseconds: null });
+  show({ stage: 'loading', total: 0, comparisons: [], problem: null, milliseconds: null });
   const started = performance.now();
   let engine: Engine | null = null;
   try {
@@ -68,13 +68,7 @@ export async function proveModels(element: AttentionProof): Promise<void> {
       show({ stage: 'loading', current: name });
       for await (const comparison of compared) {
         comparisons.push(comparison);
-        const current = comparison.name;
-        show({
-          stage: 'running',
-          comparisons: [...comparisons],
-          total: comparisons.length,
-          current,
-        });
+        show({ stage: 'running', comparisons: [...comparisons], current: comparison.name });
       }
     }
     show({

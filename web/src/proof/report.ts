@@ -4,7 +4,7 @@ import type { Comparison, Direction } from './verify';
 export interface ProofReport {
   /** 'idle': waiting for a click; nothing has run yet. */
   readonly stage: 'idle' | 'loading' | 'running' | 'done' | 'failed';
-  /** Number of comparisons. 0 while the file is loading. */
+  /** Number of comparisons. 0 while it is not known. */
   readonly total: number;
   readonly comparisons: readonly Comparison[];
   /** Name of the running comparison. */

@@ -53,9 +53,15 @@ const styles = css`
   }
 `;
 
+/** `max`: 0 while it is not known. */
 function progress(label: string, value: number, max: number, text: string) {
+  const isKnown = max > 0;
   return html`<div class="progress">
-    <progress aria-label=${label} max=${max} .value=${value}></progress>
+    <progress
+      aria-label=${label}
+      max=${isKnown ? max : 1}
+      value=${isKnown ? value : nothing}
+    ></progress>
     <span>${text}</span>
   </div>`;
 }

@@ -64,11 +64,10 @@ export class AttentionProof extends WordedElement {
   #progress() {
     const { stage, total, comparisons, current } = this.report;
     const { loading, proof } = this.words.report;
-    const text =
-      stage === 'loading'
-        ? `${loading} ${current ?? ''}`
-        : `${proof.progress(comparisons.length, total)}: ${current ?? ''}`;
-    return reportParts.progress(proof.finished, comparisons.length, Math.max(1, total), text);
+    const done = comparisons.length;
+    const count = total === 0 ? proof.soFar(done) : proof.progress(done, total);
+    const text = `${stage === 'loading' ? loading : `${count}:`} ${current ?? ''}`;
+    return reportParts.progress(proof.finished, done, total, text);
   }
 
   #outcome() {

@@ -24,6 +24,7 @@ export const report: Words['report'] = {
       load: (megabytes) => `Laden und vergleichen (${megabytes} MB)`,
     },
     finished: 'Fertige Vergleiche',
+    soFar: (done) => `bisher ${done}`,
     progress: (done, total) => `${done} von ${total}`,
     broken: 'Der Beweis kam nicht zu Ende',
     computing: 'Wird berechnet …',

@@ -24,6 +24,7 @@ export const report = {
       load: (megabytes: number) => `Load and compare (${megabytes} MB)`,
     },
     finished: 'Finished comparisons',
+    soFar: (done: number) => `${done} so far`,
     progress: (done: number, total: number) => `${done} of ${total}`,
     broken: 'The proof did not finish',
     computing: 'Computing …',

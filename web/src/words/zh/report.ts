@@ -22,6 +22,7 @@ export const report: Words['report'] = {
       load: (megabytes) => `加载并比较（${megabytes} MB）`,
     },
     finished: '已完成的比较',
+    soFar: (done) => `已完成 ${done} 项`,
     progress: (done, total) => `${done} / ${total}`,
     broken: '验证没有完成',
     computing: '正在计算……',
