@@ -224,5 +224,17 @@ test('all heads are on one scale; a click chooses one, a switch turns it off', a
   await expect(maps.locator('.readout')).toHaveText(
     'layer 2, head 1 (layers.1.attention, head 0): saw looks at saw: 80.0%',
   );
+  // The number under the resting pointer is that of the map as it is now.
+  await maps.evaluate((element: AttentionHeadMaps) => {
+    element.heads = element.heads.map((map) => ({
+      ...map,
+      weights: map.weights.map((w) => w / 2),
+    }));
+  });
+  await expect(maps.locator('.readout')).toContainText('saw looks at saw: 40.0%');
+  await maps.evaluate((element: AttentionHeadMaps) => {
+    element.heads = element.heads.map((map) => ({ ...map, shape: [1, 1] }));
+  });
+  await expect(maps.locator('.readout')).not.toContainText('saw');
   expect(await violations(page)).toEqual([]);
 });

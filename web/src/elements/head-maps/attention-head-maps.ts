@@ -27,8 +27,7 @@ import { send } from '../base/view-events';
 /** With more heads the maps are smaller, and each attention has its own row. */
 const kMany = 12;
 
-interface Cell {
-  readonly map: HeadMap;
+interface Cell extends HeadPlace {
   readonly query: number;
   readonly key: number;
 }
@@ -76,9 +75,7 @@ export class AttentionHeadMaps extends PaintedView {
         ><span>${formatPercent(100, 0)}</span>
         <span>${words.headMaps.scale}</span>
       </div>
-      <p class="readout">
-        ${this.pointed ? this.#readout(this.pointed) : words.headMaps.directions}
-      </p>
+      <p class="readout">${this.#readout() ?? words.headMaps.directions}</p>
       <div class="table-and-save">
         <attention-table
           label=${words.headMaps.weightsOf(this.#inCode(this.#shown))}
@@ -194,25 +191,34 @@ export class AttentionHeadMaps extends PaintedView {
     const query = Math.floor(((event.clientY - top) / height) * rows);
     const key = Math.floor(((event.clientX - left) / width) * columns);
     const inside = query >= 0 && query < rows && key >= 0 && key < columns;
-    this.#pointAt(inside ? { map, query, key } : null);
+    const { attention, head } = map;
+    this.#pointAt(inside ? { attention, head, query, key } : null);
   }
 
   #pointAt(cell: Cell | null): void {
-    const before = this.pointed;
-    const { map, query, key } = cell ?? {};
-    if (before?.map === map && before?.query === query && before?.key === key) return;
+    if (JSON.stringify(cell) === JSON.stringify(this.pointed)) return;
     this.pointed = cell;
-    if (!cell) return sendHover(this, null);
-    const { attention, head, weights, shape } = cell.map;
-    const value = weights[cell.query * shape[1] + cell.key] ?? 0;
-    const { query: row, key: column } = cell;
-    sendHover(this, { field: 'weights', query: row, key: column, value, attention, head });
+    const value = this.#pointedWeight()?.value ?? 0;
+    sendHover(this, cell && { field: 'weights', ...cell, value });
   }
 
-  #readout({ map, query, key }: Cell) {
+  /** What is now at the pointed cell; null if the maps have become too small for it. */
+  #pointedWeight(): { map: HeadMap; value: number } | null {
+    const { attention, head, query, key } = this.pointed ?? {};
+    const map = this.heads.find((map) => map.attention === attention && map.head === head);
+    const [rows, columns] = map?.shape ?? [0, 0];
+    return map && query! < rows && key! < columns
+      ? { map, value: map.weights[query! * columns + key!] ?? 0 }
+      : null;
+  }
+
+  #readout() {
+    const pointed = this.#pointedWeight();
+    if (!pointed) return null;
+    const { map, value } = pointed;
+    const { query, key } = this.pointed!;
     const { queries, keys } = this.#names(map.shape);
-    const weight = map.weights[query * map.shape[1] + key] ?? 0;
-    const share = formatProbability(weight);
+    const share = formatProbability(value);
     const bold = (name: string | undefined) => html`<bdi>${name}</bdi>`;
     return this.words.headMaps.cell(
       this.#inCode(map),
