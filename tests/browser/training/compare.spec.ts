@@ -39,3 +39,17 @@ test('counting can be stopped, and ends with another seed', async ({ page }) => 
   await expect(button(page, 'Try ten seeds')).toBeVisible();
   await expect(compare(page).getByRole('listitem')).toHaveCount(0);
 });
+
+test('training both leaves the counts of ten seeds, and counting goes on', async ({ page }) => {
+  await openWith(page, 'never');
+  await button(page, 'Try ten seeds').click();
+  await compare(page).evaluate((element: AttentionTrainingCompare) =>
+    Object.assign(element, { counts: [{ named: 1, right: 0.5, seeds: 2 }, null] }),
+  );
+  const count = compare(page).getByRole('listitem').first().locator('small');
+  await expect(count).toHaveText(/2 seeds/);
+  await button(page, 'Train both').click();
+  await expect(button(page, 'Train both')).toHaveCount(0);
+  await expect(count).toHaveText(/2 seeds/);
+  await expect(button(page, 'Try ten seeds')).toHaveCount(0);
+});

@@ -207,10 +207,14 @@ export class AttentionTrainingCompare extends WordedElement {
 
   #end(): void {
     this.#stopCounting();
-    for (const run of this.#runs) run.end();
-    this.#runs = [];
+    this.#endRuns();
     this.#compared = null;
     this.counts = [null, null];
+  }
+
+  #endRuns(): void {
+    for (const run of this.#runs) run.end();
+    this.#runs = [];
   }
 
   /** The counts so far stay. */
@@ -231,8 +235,8 @@ export class AttentionTrainingCompare extends WordedElement {
   }
 
   #start(): void {
-    this.#end();
-    const compared = (this.#compared = comparisonOf(this.what, this.places));
+    this.#endRuns();
+    const compared = (this.#compared ??= comparisonOf(this.what, this.places));
     this.#runs = [compared.first, compared.second].map((change) => {
       const run = new TrainingRun(
         recipeOf(compared.task, this.seed, change),
