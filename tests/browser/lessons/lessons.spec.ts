@@ -134,9 +134,15 @@ test('an unknown step is refused with a reason', async ({ page }) => {
   });
   await expect.poll(() => eventsOf(page, 'error')).toHaveLength(1);
   expect((await eventsOf(page, 'error'))[0]!.detail).toMatchObject({
+    setting: 'matrix',
     message: 'matrix must be scores or masked_scores or weights, not “softmax”.',
   });
   await expect(page.locator('attention-heatmap canvas')).toBeVisible();
+  // The author's sentence, with the default of the refused setting.
+  const shown = await page
+    .locator('attention-lab')
+    .evaluate((lab) => (lab as AttentionLab).result!.state);
+  expect(shown).toMatchObject({ text: 'a b', matrix: 'weights' });
 });
 
 test('an eager lab computes far from the screen, and does not change when scrolled into view', async ({

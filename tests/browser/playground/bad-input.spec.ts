@@ -199,6 +199,21 @@ test('a refused setting does not block others: the sentence follows, and the mes
   await expect(messageOf(page, 'num_heads')).toBeEmpty();
 });
 
+test('a sentence that is being typed stays as typed while the pointer moves over the views', async ({
+  page,
+}) => {
+  await slowEngine(page, 200);
+  await open(page, { text: 'one two three' });
+  const caret = () => textField(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart);
+  await textField(page).press('ControlOrMeta+Home');
+  await textField(page).pressSequentially('ab');
+  await tokenButtons(page).nth(1).hover();
+  await expect(textField(page)).toHaveValue('abone two three');
+  await settled(page);
+  await expect(textField(page)).toHaveValue('abone two three');
+  expect(await caret()).toBe(2);
+});
+
 test('markup in the sentence stays text, and its script does not run', async ({ page }) => {
   const attack = '<img src=x onerror=alert(1)> <script>alert(2)</script>';
   await open(page);

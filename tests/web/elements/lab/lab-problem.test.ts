@@ -1,6 +1,6 @@
-/** The control beside which an error is shown. */
+/** The setting that an error is about, and the control beside which it is shown. */
 import { expect, it } from 'vitest';
-import { problemOf } from '../../../../web/src/elements/lab/lab-problem';
+import { controlOf, problemOf } from '../../../../web/src/elements/lab/lab-problem';
 import { EngineError, refusal } from '../../../../web/src/engine/checks/refusal';
 import { Refusal } from '../../../../web/src/words/refusal';
 
@@ -26,4 +26,12 @@ it('a refusal by the page names its setting; a failed engine has none', () => {
   const refused = new Refusal(({ refused }) => refused.noWord, 'seed');
   expect(problemOf(refused, 'text').setting).toBe('seed');
   expect(problemOf(new EngineError('The engine has been closed.'), 'seed').setting).toBe('engine');
+});
+
+it('a setting without a control is named, and its message is shown beside the sentence', () => {
+  const problem = problemOf(new Refusal(({ refused }) => refused.noWord, 'word'), 'seed');
+  expect(problem.setting).toBe('word');
+  expect(controlOf(problem)).toBe('text');
+  expect(controlOf({ ...problem, setting: 'num_heads' })).toBe('num_heads');
+  expect(controlOf({ ...problem, setting: 'opened' })).toBeNull();
 });

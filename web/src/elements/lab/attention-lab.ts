@@ -311,7 +311,7 @@ export class AttentionLab extends LitElement {
         const last = this.#result;
         this.#result = last
           ? await computation.without(setting, requested, last)
-          : await computation.first(requested);
+          : await computation.first(setting, requested);
         if (hasLeft() || computation !== this.#computation) return;
       }
     }

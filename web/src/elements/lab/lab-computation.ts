@@ -91,10 +91,14 @@ export class LabComputation {
     };
   }
 
-  /** A first result if the settings are invalid: the sentence with default sizes, or else the defaults. */
-  async first(requested: LabState): Promise<LabResult | null> {
+  /**
+   * A first result if a setting is refused: with its default, or else also with default sizes, or else with all defaults.
+   */
+  async first(refused: string, requested: LabState): Promise<LabResult | null> {
     const { d_model, num_heads, seed } = defaultState;
-    return this.run({ ...requested, d_model, num_heads, seed }, null)
+    const rest = replaced(refused, requested, defaultState);
+    return this.run(rest, null)
+      .catch(() => this.run({ ...rest, d_model, num_heads, seed }, null))
       .catch(() => this.run({ ...defaultState }, null))
       .catch(() => null);
   }
@@ -104,10 +108,9 @@ export class LabComputation {
    * last result.
    */
   async without(refused: string, requested: LabState, last: LabResult): Promise<LabResult> {
-    const name = settingNames.find((setting) => setting === refused);
-    const rest = { ...requested, ...(name && { [name]: last.state[name] }) };
+    const rest = replaced(refused, requested, last.state);
     if (
-      !name ||
+      rest === requested ||
       last.opened ||
       settingNames.every((setting) => rest[setting] === last.requested[setting])
     )
@@ -154,7 +157,6 @@ export class LabComputation {
       if (head === null) before.mean ??= meanOf(mean, before.meanWeights);
       return before;
     }
-    this.#kept = null;
     const source = { inputs, layer };
     const {
       trace: newTrace,
@@ -231,6 +233,12 @@ export class LabComputation {
     this.#model = { model, key };
     return model;
   }
+}
+
+/** The requested settings with another value of the refused one. The same object if no setting was refused. */
+function replaced(refused: string, requested: LabState, by: LabState): LabState {
+  const name = settingNames.find((setting) => setting === refused);
+  return name ? { ...requested, [name]: by[name] } : requested;
 }
 
 function isSame(a: Subject['layer'], b: Subject['layer']): boolean {

@@ -3,6 +3,7 @@ import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { define } from '../base/define';
 import type { Problem } from './lab-context';
+import { controlOf } from './lab-problem';
 import { WordedElement } from '../base/worded';
 
 export class LabNotice extends WordedElement {
@@ -19,19 +20,20 @@ export class LabNotice extends WordedElement {
 
   protected override render() {
     const { problem } = this;
-    if (!problem || this.#isShownElsewhere(problem.setting)) return nothing;
+    if (!problem || this.#isShownElsewhere(problem)) return nothing;
     return html`<p role="alert">${problem.translate(this.words)}</p>`;
   }
 
   /** Whether a visible control or the playground shows the message. */
-  #isShownElsewhere(setting: Problem['setting']): boolean {
+  #isShownElsewhere(problem: Problem): boolean {
     const lab = (this.getRootNode() as ShadowRoot).host;
-    if (setting === 'opened') return true;
-    if (setting === 'engine')
+    if (problem.setting === 'opened') return true;
+    const control = controlOf(problem);
+    if (control === null)
       return (lab.getRootNode() as Partial<ShadowRoot>).host?.localName === 'attention-playground';
     const controls = lab.querySelector('attention-controls');
     const hidden = (controls?.getAttribute('hide') ?? '').split(' ');
-    return controls !== null && controls.checkVisibility() && !hidden.includes(setting);
+    return controls !== null && controls.checkVisibility() && !hidden.includes(control);
   }
 }
 

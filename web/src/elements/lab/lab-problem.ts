@@ -1,5 +1,11 @@
-/** Turns an error into a problem: its message, and the control to show it at. */
-import { controlNames, hasControl, type ControlName } from '../../settings/playground';
+/** Turns an error into a problem: its message, and the setting that it is about. */
+import {
+  controlNames,
+  hasControl,
+  settingNames,
+  type ControlName,
+  type SettingName,
+} from '../../settings/playground';
 import type { LabState } from '../../settings/state';
 import { en } from '../../words/en/base';
 import { Refusal, messageOf, type EngineRefusal } from '../../words/refusal';
@@ -19,9 +25,16 @@ function settingsIn({ words = '', pieces = [] }: Partial<EngineRefusal>): Contro
   return controlNames.filter((name) => named.has(name));
 }
 
-/** The control to show the error beside: the one used last if the error names it, else the first that it names. */
-function settingOf(error: Error, changed: keyof LabState): ControlName {
-  const names = error instanceof Refusal ? [error.setting ?? 'text'] : settingsIn(error);
-  const concerned = names.filter(hasControl);
+/** The setting that the page refused; if the engine refused, the one changed last if it is named, else the first named. */
+function settingOf(error: Error, changed: keyof LabState): SettingName {
+  if (error instanceof Refusal)
+    return settingNames.find((name) => name === error.setting) ?? 'text';
+  const concerned = settingsIn(error);
   return concerned.find((name) => name === changed) ?? concerned[0] ?? 'text';
+}
+
+/** The control to show the problem beside: that of the sentence if the setting has none. Null: not beside a control. */
+export function controlOf({ setting }: Problem): ControlName | null {
+  if (setting === 'engine' || setting === 'opened') return null;
+  return hasControl(setting) ? setting : 'text';
 }

@@ -17,6 +17,7 @@ import type { LabState } from '../../settings/state';
 import { define } from '../base/define';
 import { refusalOf, type Message } from '../../words/refusal';
 import { sendToLab } from '../lab/lab-context';
+import { controlOf } from '../lab/lab-problem';
 import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
 import { controlStyles } from './attention-controls.styles';
@@ -36,6 +37,8 @@ export class AttentionControls extends LabView {
   /** Names of settings whose controls are hidden, and `status`, separated by spaces. */
   @property() hide: string | undefined;
   @state() private typed: Partial<Record<NumberName, Typed>> = {};
+  /** The sentence as it was typed, until the lab provides settings that include it. */
+  #typedText: string | null = null;
   /** The settings at the last update. A typed value is among them only once the lab has computed it. */
   #requested: LabState | undefined;
 
@@ -45,6 +48,7 @@ export class AttentionControls extends LabView {
     const typed = Object.entries(this.typed) as [NumberName, Typed][];
     for (const [name, { value }] of typed)
       if (hasChanged(name) && requested?.[name] !== value) delete this.typed[name];
+    if (requested !== this.#requested) this.#typedText = null;
     this.#requested = requested;
   }
 
@@ -102,10 +106,13 @@ export class AttentionControls extends LabView {
       autocomplete="off"
       aria-describedby="text-message"
       aria-invalid=${this.#message('text') ? 'true' : 'false'}
-      .value=${live(requested.text)}
+      .value=${live(this.#typedText ?? requested.text)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
-      @input=${(event: Event) =>
-        sendToLab(this, 'attention-change', { text: (event.target as HTMLTextAreaElement).value })}
+      @input=${(event: Event) => {
+        const text = (event.target as HTMLTextAreaElement).value;
+        this.#typedText = text;
+        sendToLab(this, 'attention-change', { text });
+      }}
     ></textarea>`;
   }
 
@@ -199,7 +206,7 @@ export class AttentionControls extends LabView {
   #message(name: ControlName): string | null {
     const problem = this.lab?.problem;
     const typed = this.typed[name as NumberName]?.message;
-    const message = typed ?? (problem?.setting === name ? problem.translate : null);
+    const message = typed ?? (problem && controlOf(problem) === name ? problem.translate : null);
     return message?.(this.words) ?? null;
   }
 
