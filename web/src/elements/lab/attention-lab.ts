@@ -31,7 +31,7 @@ import './lab-notice';
 import { problemOf } from './lab-problem';
 import './lab-untrained';
 import { isUntrained } from './untrained';
-import { accessors, settingProperties } from './setting-accessors';
+import { accessors, dataProperties, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
 /** A static block of the class defines these accessors from the table of settings. */
@@ -54,7 +54,7 @@ const send = sender<{ 'attention-result': LabValue }>({});
  */
 export class AttentionLab extends LitElement {
   static override properties = {
-    engine: { attribute: false, noAccessor: true },
+    ...dataProperties,
     ...settingProperties,
     wasmUrl: { type: String, attribute: 'wasm-url' },
     workerUrl: { type: String, attribute: 'worker-url' },
@@ -111,7 +111,7 @@ export class AttentionLab extends LitElement {
 
   constructor() {
     super();
-    this.#listen('attention-change', (change) => this.change(change));
+    this.#listen('attention-change', ({ key: _, ...change }) => this.change(change));
     this.#listen('attention-cell', (cell) => void this.#point(cell));
     this.#listen('attention-lit', (field) => {
       this.#lit = field;

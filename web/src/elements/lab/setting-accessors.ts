@@ -1,4 +1,4 @@
-/** The settings of a lab as properties and attributes, including their names in version 1. */
+/** The properties of a lab: its settings, also as attributes and by their names in version 1, and its data. */
 import type { PropertyDeclarations } from 'lit';
 import {
   olderNames,
@@ -19,4 +19,12 @@ export const settingProperties: PropertyDeclarations = Object.fromEntries(
     const isNumber = /integer|number/.test(settingRow(name).kind);
     return [property, { attribute, type: isNumber ? Number : String, noAccessor: true }];
   }),
+);
+
+/** Declared, so that Lit keeps what a page sets before the script of the elements has loaded. */
+export const dataProperties: PropertyDeclarations = Object.fromEntries(
+  ['engine', 'state', 'opened', 'qkv', 'given'].map((name) => [
+    name,
+    { attribute: false, noAccessor: true },
+  ]),
 );

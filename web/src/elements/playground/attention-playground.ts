@@ -2,8 +2,7 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { isMatrixName, olderNames, settingRow, settingNames } from '../../settings/playground';
-import { defaultState, type LabState } from '../../settings/state';
-import { partOfState } from '../../settings/state-object';
+import type { LabState } from '../../settings/state';
 import '../../words/add-lab';
 import '../views/attention-arithmetic';
 import '../views/attention-bars';
@@ -42,6 +41,7 @@ const sendCancelable = sender<{ 'attention-retry': null }>({ cancelable: true })
  * @fires {CustomEvent} attention-retry - before the lab computes again; can be cancelled
  */
 export class AttentionPlayground extends WordedElement {
+  static override properties = { state: { attribute: false, noAccessor: true } };
   static override styles = playgroundStyles;
 
   @property({ attribute: false }) engine: LabEngine | Promise<LabEngine> | undefined;
@@ -59,16 +59,15 @@ export class AttentionPlayground extends WordedElement {
   @state() private ready = false;
   /** Whether a file with nothing but weights is shown: it has no projections and no context. */
   @state() private onlyWeights = false;
-  /** Settings that were set before the lab existed. */
-  #early: LabState | null = null;
+  /** Takes the settings until the first render. It is never on the page, so it computes nothing. */
+  readonly #early = document.createElement('attention-lab') as AttentionLab;
 
   /** As on a lab. */
   get state(): LabState {
-    return this.#lab?.state ?? { ...defaultState, ...this.#early };
+    return this.#lab.state;
   }
   set state(state: Pick<LabState, 'v'> & Partial<LabState>) {
-    if (this.#lab) this.#lab.state = state;
-    else this.#early = { ...defaultState, ...partOfState(state) };
+    this.#lab.state = state;
   }
 
   static override get observedAttributes(): string[] {
@@ -78,8 +77,8 @@ export class AttentionPlayground extends WordedElement {
   override attributeChangedCallback(name: string, old: string | null, value: string | null): void {
     super.attributeChangedCallback(name, old, value);
     if (!labAttributes.includes(name)) return;
-    if (value === null) this.#lab?.removeAttribute(name);
-    else this.#lab?.setAttribute(name, value);
+    if (value === null) this.#lab.removeAttribute(name);
+    else this.#lab.setAttribute(name, value);
   }
 
   protected override render() {
@@ -156,13 +155,13 @@ export class AttentionPlayground extends WordedElement {
 
   protected override firstUpdated(): void {
     for (const name of labAttributes)
-      if (this.hasAttribute(name)) this.#lab!.setAttribute(name, this.getAttribute(name)!);
-    if (this.#early) this.#lab!.state = this.#early;
+      if (this.hasAttribute(name)) this.#lab.setAttribute(name, this.getAttribute(name)!);
+    this.#lab.change(this.#early.state);
   }
 
   /** Follows the next or the previous token. */
   walk(by: 1 | -1): void {
-    const { result } = this.#lab ?? {};
+    const { result } = this.#lab;
     if (!result) return;
     const word = result.state.word + by;
     if (word >= 0 && word < result.tokens.length) this.#change({ word });
@@ -170,11 +169,11 @@ export class AttentionPlayground extends WordedElement {
 
   /** With the event of a control, so that the page knows that the visitor changed a setting. */
   #change(change: Partial<LabState>): void {
-    sendToLab(this.#lab!, 'attention-change', change);
+    sendToLab(this.#lab, 'attention-change', change);
   }
 
-  get #lab(): AttentionLab | null {
-    return this.renderRoot?.querySelector('attention-lab') ?? null;
+  get #lab(): AttentionLab {
+    return this.renderRoot?.querySelector('attention-lab') ?? this.#early;
   }
 
   #note(value: LabValue): void {
@@ -188,7 +187,7 @@ export class AttentionPlayground extends WordedElement {
   #retry(): void {
     this.problem = null;
     // The page may set a new engine instead.
-    if (sendCancelable(this, 'attention-retry', null)) this.#lab?.retry();
+    if (sendCancelable(this, 'attention-retry', null)) this.#lab.retry();
   }
 
   /** Scrolls to the numbers of a symbol. */

@@ -82,6 +82,7 @@ export class AttentionDifference extends WordedElement {
       .subtitle=${result.untrained ? words.lab.untrained : undefined}
       .rowLabels=${result.rowLabels}
       .columnLabels=${result.columnLabels}
+      @attention-change=${(event: Event) => event.stopPropagation()}
     ></attention-heatmap>`;
   }
 

@@ -2,13 +2,13 @@
 import '../../elements/playground/attention-playground';
 import type { AttentionLab } from '../../elements/lab/attention-lab';
 import type { AttentionPlayground } from '../../elements/playground/attention-playground';
-import type { Field } from '../../elements/lab/lab-context';
+import type { Field, LabValue } from '../../elements/lab/lab-context';
 import type { LabAnnouncements } from '../../elements/lab/lab-announcements';
 import { provideEngine } from '../../elements/lab/lab-engine';
 import { isMatrix, parseEmbedding, type Embedding, type View } from '../../embed/embedding';
 import { sharedLabEngine } from '../../engine/client/shared-engines';
 import { isMatrixName } from '../../settings/playground';
-import { formatState } from '../../settings/state';
+import { formatState, type LabState } from '../../settings/state';
 import { partOfState } from '../../settings/state-object';
 import { Frame } from './frame';
 
@@ -18,6 +18,9 @@ let element: Shown | null = null;
 /** The parts of the address that need a new lab when they change; the rest is set as properties. */
 let shownFor: string | null = null;
 
+/** The settings of the shown sentence; null while others are set that have no result yet, or a file is shown. */
+let shownState: LabState | null = null;
+
 const frame = new Frame({
   read(hash) {
     const { embedding, refusal } = parseEmbedding(hash);
@@ -26,14 +29,15 @@ const frame = new Frame({
       shownFor = needed;
       element?.remove();
       element = compose(embedding);
+      element.addEventListener('attention-result', note);
       document.querySelector('main')!.append(element);
     }
-    element!.state = embedding.state;
+    setState(embedding.state);
     return { settings: embedding, refusal };
   },
-  state: () => element!.state,
+  state: () => shownState ?? element!.state,
   check: partOfState,
-  set: (state) => (element!.state = { ...element!.state, ...state }),
+  set: (state) => setState({ ...element!.state, ...state }),
   home: () => `./playground.html#${formatState(element!.state)}`,
 });
 
@@ -53,6 +57,11 @@ export function show(early: readonly MessageEvent[]): void {
   frame.show(early);
 }
 
+function setState(state: LabState): void {
+  element!.state = state;
+  shownState = null;
+}
+
 function compose({ views, hide }: Embedding): Shown {
   if (views.includes('playground')) {
     const playground = document.createElement('attention-playground') as AttentionPlayground;
@@ -70,6 +79,11 @@ function elementOf(view: View): Element {
   const element = document.createElement(`attention-${isMatrix(view) ? 'heatmap' : view}`);
   if (isMatrix(view)) element.setAttribute('field', view);
   return element;
+}
+
+function note(event: Event): void {
+  const { result } = (event as CustomEvent<LabValue>).detail;
+  shownState = result && !result.opened ? result.state : null;
 }
 
 function visit(event: Event): void {

@@ -1,0 +1,110 @@
+/** What a lesson assigns as `state`: early, together with attributes, and as it was read. */
+import { expect, test, type Page } from '@playwright/test';
+import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
+import type { AttentionPlayground } from '../../../web/src/elements/playground/attention-playground.ts';
+import { openLesson } from './lesson-page.ts';
+
+const tokensIn = (page: Page, selector: string) =>
+  page.locator(`${selector} attention-tokens`).getByRole('radio');
+
+for (const name of ['attention-lab', 'attention-playground'])
+  test(`${name}: a state set before the script loads is shown, and so are later ones`, async ({
+    page,
+  }) => {
+    await page.route('**/early.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "document.querySelector('#one').state = { v: 3, text: 'a b' };",
+      }),
+    );
+    await openLesson(
+      page,
+      `<${name} id="one"><attention-tokens></attention-tokens></${name}><script src="./early.js"></script>`,
+    );
+    await expect(tokensIn(page, '#one')).toHaveCount(2);
+    await page.locator('#one').evaluate((element) => {
+      (element as AttentionLab).state = { v: 3, text: 'a b c d' };
+    });
+    await expect(tokensIn(page, '#one')).toHaveCount(4);
+    const { text } = await page.locator('#one').evaluate((lab) => (lab as AttentionLab).state);
+    expect(text).toBe('a b c d');
+  });
+
+test('data set before the script loads is shown, and can be closed', async ({ page }) => {
+  await page.route('**/early.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: `const weights = { shape: [2, 2], data: Float32Array.of(1, 0, 0.5, 0.5) };
+        document.querySelector('#one').opened = { name: 'early', weights };`,
+    }),
+  );
+  const views = '<attention-tokens></attention-tokens>';
+  await openLesson(
+    page,
+    `<attention-lab id="one">${views}</attention-lab><script src="./early.js"></script>`,
+  );
+  await expect(tokensIn(page, '#one')).toHaveCount(2);
+  await page.locator('#one').evaluate((lab) => ((lab as AttentionLab).opened = null));
+  await expect(tokensIn(page, '#one')).toHaveCount(6);
+});
+
+test('a playground has its settings before it renders, and the last one set counts', async ({
+  page,
+}) => {
+  await openLesson(page);
+  const states = await page.evaluate(async () => {
+    const make = async (isLater: boolean) => {
+      const playground = document.createElement('attention-playground') as AttentionPlayground;
+      playground.setAttribute('tokens', 'x y');
+      playground.setAttribute('mask', 'causal');
+      playground.setAttribute('seed', '7');
+      const before = { ...playground.state };
+      document.querySelector('main')!.append(playground);
+      if (isLater) await playground.updateComplete;
+      playground.state = { v: 3, text: 'a b' };
+      playground.setAttribute('heads', '4');
+      playground.removeAttribute('seed');
+      await playground.updateComplete;
+      const set = { ...playground.state };
+      playground.removeAttribute('heads');
+      return { before, set, after: { ...playground.state } };
+    };
+    return { early: await make(false), later: await make(true) };
+  });
+  expect(states.early).toEqual(states.later);
+  expect(states.early.before).toMatchObject({ text: 'x y', mask: 'causal', seed: 7 });
+  expect(states.early.set).toMatchObject({ text: 'a b', mask: 'none', num_heads: 4, seed: 1 });
+  expect(states.early.after).toMatchObject({ text: 'a b', num_heads: 2 });
+});
+
+test('a click on a matrix that a page provides leaves a state that can be assigned again', async ({
+  page,
+}) => {
+  const lab = (id: string, inside: string) =>
+    `<attention-lab id="${id}" tokens="a b c" word="0" loading="eager">${inside}</attention-lab>`;
+  await openLesson(
+    page,
+    lab('one', '<attention-heatmap id="own" field="weights" query="0"></attention-heatmap>') +
+      lab('two', '<attention-difference of="one two"></attention-difference>'),
+  );
+  await page.locator('#own').evaluate((heatmap) => {
+    const tensor = { axes: ['query', 'key'], shape: [2, 2], data: Float32Array.of(1, 0, 0.5, 0.5) };
+    Object.assign(heatmap, { tensor });
+  });
+  const reassigned = (id: string) =>
+    page.locator(id).evaluate((element) => {
+      const lab = element as AttentionLab;
+      lab.state = { ...lab.state };
+      return lab.state;
+    });
+  const state = await reassigned('#one');
+  const clickLastCell = async (canvas: ReturnType<Page['locator']>) => {
+    const { width, height } = (await canvas.boundingBox())!;
+    await canvas.click({ position: { x: width - 5, y: height - 5 } });
+  };
+  await clickLastCell(page.locator('#own canvas.cells'));
+  await expect.poll(() => reassigned('#one')).toEqual({ ...state, word: 1 });
+  await clickLastCell(page.locator('attention-difference canvas.cells'));
+  // The rows of a difference are not words of the lab around it.
+  expect(await reassigned('#two')).toEqual(state);
+});
