@@ -1,5 +1,6 @@
 /** Another model is asked for while one is open: until it has opened, and if it does not, the open one stays complete. */
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { promised } from '../../web/promised.ts';
 import { saved } from '../support/saved-file.ts';
@@ -105,4 +106,51 @@ test('a link whose model does not open leaves the open one, which reads on and w
   // The next change is one of the open model, and can be undone.
   await field.fill('A money bank that is closed.');
   await expect(page).toHaveURL(/distilbert.*money/);
+});
+
+test('choices made while another model loads are choices for the open one, which a link without a model keeps', async ({
+  page,
+}) => {
+  await open(page, `model=${kSmall}`);
+  const { isAsked, release } = await hold(page, kLarge);
+  await follow(page, `v=3&model=${kLarge}`);
+  await isAsked;
+  await maps(page).nth(5).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const entries = await page.evaluate(() => history.length);
+  await maps(page).nth(2).click();
+  await expect(page).toHaveURL(/distilbert.*head=2/);
+  expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+  release();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const before = await weights(page);
+  await follow(page, 'v=3&text=A+river+bank.');
+  await expect.poll(() => weights(page)).not.toEqual(before);
+  expect(asked.filter((address) => address.includes(`${kLarge}/`))).toEqual([]);
+});
+
+test('a form of the open model that was not opened is not in the address', async ({ page }) => {
+  await open(page, `model=${kSmall}`);
+  const { isAsked, release } = await hold(page, kSmall);
+  await follow(page, `v=3&model=${kSmall}&weights=int8`);
+  await isAsked;
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await maps(page).nth(5).click();
+  await expect(page).toHaveURL(/distilbert.*head=1/);
+  expect(page.url()).not.toContain('weights=');
+  release();
+});
+
+test('an element whose state no longer names a model goes on with the open one', async ({
+  page,
+}) => {
+  await open(page, `model=${kSmall}`);
+  await page.locator('attention-model').evaluate((element: AttentionModel) => {
+    element.state = { ...element.state, model: null };
+  });
+  const before = await weights(page);
+  await page.getByRole('textbox', { name: 'Sentence' }).fill('A river bank.');
+  await expect.poll(() => weights(page)).not.toEqual(before);
+  await expect(page).toHaveURL(/distilbert.*river/);
 });

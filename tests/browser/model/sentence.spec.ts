@@ -196,3 +196,18 @@ test('a text that is not English: the page says what [UNK] is, and which languag
   await field(page).fill('The weather is fine.');
   await expect(hint).toHaveCount(0);
 });
+
+test('with the first delimiter chosen, links to other pages choose no word', async ({ page }) => {
+  await open(page, '&delimiters=shown&word=-1&text=A+dog+slept.');
+  await expect(page.getByRole('radio', { name: '[CLS]' })).toBeChecked();
+  const small = page.getByRole('link', { name: 'Try it in the small model' });
+  await expect(small).toHaveAttribute('href', './#v=3&model=goes_with&text=A+dog+slept.');
+  for (const [name, hash] of [
+    ['playground', '#v=3&text=A+dog+slept.'],
+    ['training', '#v=3&model=goes_with&text=A+dog+slept.'],
+  ]) {
+    const link = page.locator(`nav [data-word=${name}]`);
+    await link.focus();
+    await expect.poll(() => link.evaluate((a: HTMLAnchorElement) => a.hash)).toBe(hash);
+  }
+});

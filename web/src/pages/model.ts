@@ -5,6 +5,7 @@ import {
   initialState,
   formatLanguageState,
   parseLanguageState,
+  sentenceOf,
   type LanguageState,
 } from '../model/language/language-state';
 import { Refusal } from '../words/refusal';
@@ -45,7 +46,7 @@ loadCode().catch(() => undefined);
 let linkRefusal: Refusal | null | undefined;
 
 /** The model that is open, as a link names it. */
-let opened: ModelOfLink | null = null;
+let opened: Pick<LanguageState, 'model' | 'files' | 'weights'> | null = null;
 
 /** Asks for the visitor's own files, which a link can only name. */
 const wanted = (files: string, refusal: Refusal | null) =>
@@ -80,10 +81,6 @@ function linkState(): LanguageState {
 
 const address = () => language.writeTo(formatLanguageState(linkState()));
 
-type ModelOfLink = Pick<LanguageState, 'model' | 'files' | 'weights'>;
-const isSameModel = (a: ModelOfLink, b: ModelOfLink) =>
-  a.model === b.model && a.files === b.files && a.weights === b.weights;
-
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
 /** After a model has opened: replaces the text that asks to open one, and removes the text about what it will show. */
@@ -96,11 +93,9 @@ async function introduceOpen(): Promise<void> {
 }
 
 element.addEventListener('attention-model-change', (event) => {
-  const { absent } = (event as CustomEvent<ModelChange>).detail;
+  const { absent, opened: isOpening } = (event as CustomEvent<ModelChange>).detail;
   const { state } = element;
-  const { model, files, weights } = state;
-  const isOpening = !opened || !isSameModel(opened, state);
-  opened = { model, files, weights };
+  if (isOpening) opened = { model: state.model, files: state.files, weights: state.weights };
   if (!isOpen()) void introduceOpen();
   if (isOpening && linkRefusal !== undefined) {
     notice.show(linkRefusal);
@@ -127,9 +122,10 @@ offerEmbedding(
   () => isOpen() && element.state.model === null,
 );
 /** Hands over the visitor's own sentence only: the other models do not know all words of the page's default sentence. */
-const ofOwn = () => (element.state.text === initialState.text ? null : goesWithHash(element.state));
+const ofOwn = () =>
+  element.state.text === initialState.text ? null : goesWithHash(sentenceOf(element.state));
 handOver(language, {
   '': ofOwn,
   'training.html': ofOwn,
-  'playground.html': () => sentenceHash(linkState()),
+  'playground.html': () => sentenceHash(sentenceOf(linkState())),
 });

@@ -49,6 +49,8 @@ import { clampIndex } from '../base/clamp-index';
 export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
   readonly absent: readonly string[];
+  /** Whether a model has just opened. */
+  readonly opened: boolean;
 }
 
 interface SwitchedHeads {
@@ -99,7 +101,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   readonly #maps = new CachedMaps();
   readonly #reading = new TextReading(this, this.#opening, {
     storyRequest: () => this.#part<AttentionHeadStory>('attention-head-story')?.request,
-    dropAbsent: (fitting, absent) => this.#change(fitting, absent),
+    dropAbsent: (fitting, absent) => this.#change(fitting, { absent }),
   });
 
   /**
@@ -344,13 +346,14 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     return token ? { word: token - 1 } : {};
   }
 
-  #change(change: Partial<LanguageState>, absent: readonly string[] = []): void {
+  #change(change: Partial<LanguageState>, detail: Partial<ModelChange> = {}): void {
     this.state = changedState(this.state, change);
-    send(this, 'attention-model-change', { absent });
+    send(this, 'attention-model-change', { absent: [], opened: false, ...detail });
   }
 
   /** The model of the link, or of `src`. */
   #openAsked(): void {
+    if (this.state.model === null) this.#keepOpenModel();
     void this.#opening.ask(this.state);
   }
 
@@ -361,7 +364,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = source === null || this.state.model !== source;
-    this.#change({ ...link, ...(isOther && unchanged) });
+    this.#change({ ...link, ...(isOther && unchanged) }, { opened: true });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 
@@ -371,11 +374,12 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     if (this.#opening.phase === 'none') this.#openAsked();
   }
 
-  /** The model of a link did not open: the open model reads the rest of the link. */
+  /** The model of a link did not open, or the link names none: the open model reads the rest of the link. */
   #keepOpenModel(): void {
-    if (!this.#opening.model || this.#reading.isReady) return;
+    if (!this.#opening.model) return;
+    const { isReady } = this.#reading;
     this.state = { ...this.state, ...this.#opening.link };
-    void this.#reading.ask();
+    if (!isReady) void this.#reading.ask();
   }
 }
 

@@ -8,6 +8,7 @@ import {
   turnOf,
   type MeasuredExample,
 } from '../../../model/language/measured-examples';
+import { sentenceOf } from '../../../model/language/language-state';
 import { countChanges } from '../../../model/language/language-changes';
 import { tokenRange } from '../../../model/language/token-range';
 import { languageExamples } from '../../../model/language/language-examples';
@@ -222,8 +223,8 @@ export class AttentionOwnSentence extends WordedElement {
   }
 
   #inLab(): string {
-    const { text, word, lab, language } = this;
-    return `${lab}#${inLanguage(linkOf({ model: 'goes_with', text, word }), language)}`;
+    const { lab, language } = this;
+    return `${lab}#${inLanguage(linkOf({ model: 'goes_with', ...sentenceOf(this) }), language)}`;
   }
 
   /** The text about an example, with its measured number. */
