@@ -162,3 +162,13 @@ test('saves the numbers, and lists them as a table', async ({ page }) => {
   expect(Number(row[0])).toBeCloseTo(await valueOf(page, 3, 1), 2);
   expect(Number(row[2])).toBeCloseTo(1, 5);
 });
+
+test('removing a text keeps the chosen pair of texts', async ({ page }) => {
+  await open(page);
+  await cell(page, 3, 1).click();
+  const before = await cell(page, 3, 1).textContent();
+  await page.getByRole('button', { name: 'Remove text 2' }).click();
+  await expect(cell(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
+  await expect(cell(page, 2, 1)).toHaveText(before!.trim());
+  await expect(page.getByRole('heading', { name: /^Text 2 and text 1: / })).toBeVisible();
+});

@@ -234,7 +234,9 @@ export class AttentionSimilarities extends PaintedView {
   async #remove(i: number): Promise<void> {
     const texts = this.texts.toSpliced(i, 1);
     const last = texts.length - 1;
-    this.#change({ texts, pair: [Math.min(this.pair[0], last), Math.min(this.pair[1], last)] });
+    // The texts of the pair stay; in place of the removed one, the next.
+    const placed = (at: number) => (at > i ? at - 1 : Math.min(at, last));
+    this.#change({ texts, pair: [placed(this.pair[0]), placed(this.pair[1])] });
     await this.updateComplete;
     this.renderRoot.querySelector<HTMLElement>(`#text-${Math.min(i, last)}`)?.focus();
   }
