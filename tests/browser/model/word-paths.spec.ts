@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { AttentionWordPaths } from '../../../web/src/elements/language/vectors/attention-word-paths.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
@@ -209,6 +210,37 @@ test('the cosine of any two words is shown layer by layer', async ({ page }) => 
   const saved = page.waitForEvent('download');
   await view.getByRole('menuitem', { name: 'Picture, SVG' }).click();
   expect(readFileSync((await (await saved).path())!, 'utf8')).toContain('it and animal:');
+});
+
+test('two words are chosen in the sentences of the fields only, and come back with them', async ({
+  page,
+}) => {
+  await open(page);
+  const view = page.locator('attention-word-cosines');
+  const choices = view.getByRole('group', { name: 'Word 2' }).getByRole('combobox');
+  await choices.nth(0).selectOption('works');
+  await expect(page).toHaveURL(/cosines=/);
+  // The next set is computed only when the test says so.
+  await own(page).evaluate((element: AttentionWordPaths) => {
+    const { followWord } = element.model!;
+    element.model!.followWord = async (...all) => {
+      await new Promise((resolve) => addEventListener('test-follow', resolve, { once: true }));
+      return followWord.apply(element.model, all);
+    };
+  });
+  const follow = () => page.evaluate(() => dispatchEvent(new Event('test-follow')));
+  const set = own(page).locator('.word select');
+  await set.selectOption('it');
+  await expect(choices.nth(0)).toBeDisabled();
+  await follow();
+  await expect(choices.nth(0)).toBeEnabled();
+  await expect(page).not.toHaveURL(/cosines=/);
+  await page.goBack();
+  await expect(word(page)).toHaveValue('bank');
+  await expect(choices.nth(0)).toBeDisabled();
+  await follow();
+  await expect(choices.nth(0)).toBeEnabled();
+  await expect(choices.nth(0).locator('option:checked')).toHaveText('works');
 });
 
 test('the axis of cosines has the decimal mark of the language', async ({ page }) => {

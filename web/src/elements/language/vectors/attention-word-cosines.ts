@@ -140,6 +140,8 @@ export class AttentionWordCosines extends PaintedView {
   @property({ attribute: false }) cosines: Tensor | undefined;
   /** The two words; null for those of `#pair`. */
   @property({ attribute: false }) chosen: LanguageState['cosines'] = null;
+  /** Whether no others can be chosen: while other sentences are computed, or are refused. */
+  @property({ type: Boolean }) disabled = false;
   @state() private result: Shown | null = null;
   @state() private problem: Error | null = null;
   readonly #chart = new LineChart(this);
@@ -192,14 +194,22 @@ export class AttentionWordCosines extends PaintedView {
     return html`<div role="group" aria-label=${words.choice(i + 1)}>
       <label
         >${words.word}
-        <select lang="en" @change=${(event: Event) => choose({ sentence, at: numberOf(event) })}>
+        <select
+          lang="en"
+          ?disabled=${this.disabled}
+          @change=${(event: Event) => choose({ sentence, at: numberOf(event) })}
+        >
           ${names.map((name, k) => html`<option value=${k} .selected=${k === wordIndex}>${name}</option>`)}
         </select></label
       >
       <label
         >${words.in}
         <span class="sentence">
-          <select lang="en" @change=${(event: Event) => choose({ sentence: numberOf(event) })}>
+          <select
+            lang="en"
+            ?disabled=${this.disabled}
+            @change=${(event: Event) => choose({ sentence: numberOf(event) })}
+          >
             ${this.sentences.map(
               (text, k) => html`<option value=${k} .selected=${k === sentence}>${text}</option>`,
             )}

@@ -34,6 +34,7 @@ import { sendChange } from '../base/language-change';
 import { percent } from '../base/percent';
 
 interface Shown extends FollowedWord {
+  readonly followed: FollowedSentences;
   readonly word: string;
   readonly sentences: readonly string[];
   /** The number of sentences in the first group. */
@@ -169,6 +170,8 @@ export class AttentionWordPaths extends PaintedView {
     const { apart_explained, common, places, word, sentences, cosines, first, cuts } = result;
     const [along = 0, second = 0] = apart_explained.data;
     const max = this.model?.max_length ?? 0;
+    // The chosen words are of the sentences in the fields.
+    const isLatest = result.followed === this.followed;
     return html`<p>${words.common(percent(common.data[0]!))}</p>
       ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.languageModel.cut(max, tokens, after)}</p>`)}
       ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
@@ -193,7 +196,8 @@ export class AttentionWordPaths extends PaintedView {
         .sentences=${sentences}
         .first=${first}
         .cosines=${cosines}
-        .chosen=${this.cosines}
+        .chosen=${isLatest ? this.cosines : null}
+        ?disabled=${!isLatest}
       ></attention-word-cosines>`;
   }
 
@@ -354,13 +358,17 @@ export class AttentionWordPaths extends PaintedView {
   async #read(): Promise<void> {
     const { model, off } = this;
     if (!model) return;
-    const { word, groups } = this.followed;
+    const { followed } = this;
+    const { word, groups } = followed;
     const [one, other] = groups.map((texts) => texts.filter(isSentence)) as [string[], string[]];
     const sentences = [...one, ...other];
     try {
       const result = await model.followWord(word, sentences, { off });
       if (this.model === model && this.isConnected)
-        [this.result, this.problem] = [{ ...result, word, sentences, first: one.length }, null];
+        [this.result, this.problem] = [
+          { ...result, followed, word, sentences, first: one.length },
+          null,
+        ];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }
