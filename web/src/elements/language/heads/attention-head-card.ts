@@ -169,7 +169,6 @@ export class AttentionHeadCard extends WordedElement {
     const isOff = this.#areOff(heads);
     return html`<button
       type="button"
-      aria-pressed=${isOff}
       @click=${() => send(this, 'attention-heads-switch', { places, on: isOff })}
     >
       ${isOff ? on : off}
