@@ -81,6 +81,13 @@ test('a mask is typed, and an empty text is refused beside its field', async ({ 
   await field(page).fill('[MASK] ' + 'word '.repeat(80) + '[MASK]');
   await expect(view(page).getByText('The model reads at most 64 tokens')).toBeVisible();
   await expect(view(page).getByRole('list')).toHaveCount(1);
+  // The only mask is behind the cut.
+  await field(page).fill('word '.repeat(80) + '[MASK]');
+  await expect(view(page).getByRole('list')).toHaveCount(0);
+  await expect(view(page).getByText('The model reads at most 64 tokens')).toBeVisible();
+  await expect(view(page).getByRole('alert')).toBeEmpty();
+  await field(page).fill('[MASK] word [MASK]');
+  await expect(view(page).getByRole('list')).toHaveCount(2);
   const before = await shown(page, '[MASK]¹');
   await field(page).fill('');
   await expect(field(page)).toHaveAccessibleDescription(/Type at least one word\./);

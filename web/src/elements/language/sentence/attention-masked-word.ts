@@ -287,11 +287,18 @@ export class AttentionMaskedWord extends WordedElement {
     if (!model?.predictsWords) return;
     const { text, hidden } = maskWords(this.masked, model.mask!);
     try {
-      this.cut = model.tokenize(text).cut;
-      const predictions =
-        hidden.length > 0 ? await model.predictWords(text, { max_words: kMaxWords, off }) : [];
+      const { cut, tokens } = model.tokenize(text);
+      this.cut = cut;
+      // A mask may be shown as a piece of the word before it: "·<mask>".
+      const isRead = tokens.some((token) => token.endsWith(model.mask!));
+      const predictions = isRead
+        ? await model.predictWords(text, { max_words: kMaxWords, off })
+        : [];
       if (this.model !== model || !this.isConnected) return;
-      this.places = predictions.map((words, i) => ({ hidden: hidden[i]!, words }));
+      const isOnlyBehindCut = hidden.length > 0 && !isRead;
+      this.places = isOnlyBehindCut
+        ? null
+        : predictions.map((words, i) => ({ hidden: hidden[i]!, words }));
       this.problem = null;
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
