@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionTrainingCompare } from '../../../web/src/elements/training/attention-training-compare.ts';
 import { watch } from '../support/watch.ts';
-import { open } from './training-page.ts';
+import { open, quick } from './training-page.ts';
 
 const compare = (page: Page) => page.locator('attention-training-compare');
 const button = (page: Page, name: string) => compare(page).getByRole('button', { name });
@@ -52,4 +52,21 @@ test('training both leaves the counts of ten seeds, and counting goes on', async
   await expect(button(page, 'Train both')).toHaveCount(0);
   await expect(count).toHaveText(/2 seeds/);
   await expect(button(page, 'Try ten seeds')).toHaveCount(0);
+});
+
+test('numbers of recipes have the decimal mark of the language', async ({ page }) => {
+  await page.goto(`./training.html#${quick}&lang=de`);
+  await page.getByText('Zwei Läufe aus einem Startwert').click();
+  await compare(page).evaluate((element: AttentionTrainingCompare) => {
+    element.engine = { trainer: () => new Promise(() => {}) } as unknown as typeof element.engine;
+  });
+  for (const [choice, numbers] of [
+    ['embedding', [' 1,3', ' 0,177']],
+    ['bottleneck', [' 1,64', ' 8,64']],
+  ] as const) {
+    await compare(page).getByLabel('Was sich unterscheidet').selectOption(choice);
+    await button(page, 'Zehn Startwerte probieren').click();
+    await expect(compare(page).getByRole('listitem')).toContainText([...numbers]);
+    await button(page, 'Anhalten').click();
+  }
 });

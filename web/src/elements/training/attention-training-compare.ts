@@ -13,7 +13,7 @@ import {
   type Comparison,
   type ComparisonName,
 } from '../../training/comparisons';
-import { formatDecimal, formatPercent } from '../../draw/format';
+import { formatDecimal, formatPercent, withMark } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../model/heads/head-name';
 import { textOf } from '../../settings/field';
@@ -168,7 +168,7 @@ export class AttentionTrainingCompare extends WordedElement {
       <ul aria-live="off">
         ${[comparison.first, comparison.second].map((change, i) => {
           const run = this.#runs[i];
-          const name = `${this.words.recipe.labels[setting]} ${textOf(change[setting])}`;
+          const name = `${this.words.recipe.labels[setting]} ${withMark(textOf(change[setting]))}`;
           const evaluation = run?.history.evaluationAt(run.step);
           const best = Math.max(
             0,
