@@ -14,14 +14,14 @@ async function addLong(page: Page, count = kWords, chosen = 50) {
   const layers = [0, 1].map((layer) => ({
     title: `layer ${layer + 1}`,
     ink: 1,
-    weights: Array.from({ length: count * count }, (_, i) => weightOf(layer, i % count)),
+    weights: Float32Array.from({ length: count * count }, (_, i) => weightOf(layer, i % count)),
   }));
   await arcs(page).evaluate(
     (view: AttentionArcs, { layers, count, chosen }) =>
       Object.assign(view, {
         tokens: Array.from({ length: count }, (_, i) => `word${i}`),
         chosen,
-        layers: layers.map((layer) => ({ ...layer, weights: Float32Array.from(layer.weights) })),
+        layers,
       }),
     { layers, count, chosen },
   );

@@ -31,12 +31,10 @@ export async function trainedFor(
       const parameters = await trainer.parameters();
       engine.close();
       return Object.entries(parameters).map(
-        ([name, { shape, data }]) => [name, { shape: [...shape], data: [...data] }] as const,
+        ([name, { shape, data }]) => [name, { shape: [...shape], data }] as const,
       );
     },
     { task, seed: Number(metadata['seed']), steps, wasm: `./assets/${wasm}` },
   );
-  return Object.fromEntries(
-    all.map(([name, { shape, data }]) => [name, { shape, data: Float32Array.from(data) }]),
-  ) as unknown as Parameters;
+  return Object.fromEntries(all) as unknown as Parameters;
 }

@@ -5,12 +5,14 @@ import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { bytesOf, likelyWords, modelFiles } from './masked-words-reference.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const kMasked = 'The animal did not [MASK] the street because [MASK] was too tired.';
 const kSentence = 'The animal did not cross the street because it was too tired.';
 
 /** Drops the files of a folder on the page. */
 async function open(page: Page, { hash = '', weights = bytesOf('model.safetensors') } = {}) {
+  await withoutMeasuring(page);
   await page.goto('about:blank');
   await page.goto(`./model.html${hash}`);
   const place = page.locator('attention-model-offer .drop');

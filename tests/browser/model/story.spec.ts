@@ -10,6 +10,7 @@ import { checkpoint } from '../../wasm/checkpoint-files.ts';
 import { button, chips, dragNumber, editor, stage, story } from '../story/story-page.ts';
 import { slowEngine } from '../playground/playground-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const golden = new URL('../../golden/checkpoints/bert/', import.meta.url);
 const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
@@ -21,6 +22,7 @@ const folder = checkpoint('bert');
 const kFixed = ['tokens', 'weighted', 'prediction'];
 
 async function open(page: Page, hash: string) {
+  await withoutMeasuring(page);
   await page.goto(`./model.html#v=3&text=The+animal+did+not+cross+the+street.${hash}`);
   await page.getByText('Open files of your own').press('Enter');
   const chooser = page.waitForEvent('filechooser');
@@ -38,7 +40,7 @@ async function expectLoops(page: Page): Promise<readonly number[]> {
   const ids = await stage(page, 'tokens').locator('.cell').allInnerTexts();
   const { edits, trace } = await story(page).evaluate(({ edits, inspection }: AttentionStory) => ({
     edits: structuredClone(edits),
-    trace: Object.entries(inspection!.trace).map(([name, { data }]) => [name, [...data]] as const),
+    trace: Object.entries(inspection!.trace).map(([name, { data }]) => [name, data] as const),
   }));
   const right = bertLoops(folder, ids.map(Number), edits);
   const known = trace.filter(([name]) => name in right);

@@ -94,12 +94,7 @@ export async function openStory(page: Page, text = sentence, properties: object 
       const { config, vocabulary, answers } = await engine.recipeInfo({ task: 'goes_with', seed });
       const model: TokenModel = await engine.model({
         config,
-        parameters: Object.fromEntries(
-          Object.entries(parameters).map(([name, { shape, data }]) => [
-            name,
-            { shape, data: Float32Array.from(data) },
-          ]),
-        ),
+        parameters,
       });
       const tokens = text.split(' ');
       const input = { ids: tokens.map((word) => vocabulary.indexOf(word)) };
@@ -153,7 +148,7 @@ export async function openStory(page: Page, text = sentence, properties: object 
       parameters: Object.fromEntries(
         Object.entries(tensors).map(([name, { shape, data }]) => [
           name,
-          { shape: [...shape], data: [...data] },
+          { shape: [...shape], data: data as Float32Array },
         ]),
       ),
       seed: Number(metadata['seed']),
