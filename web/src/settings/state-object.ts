@@ -85,8 +85,13 @@ export function checkState(state: LabState, isFromFile: boolean): void {
     const isClamped = 'min' in row && row.clamped && isNumber(row.kind, value);
     if (isOne(row, isClamped ? Math.min(value, row.max) : value)) continue;
     if (row.kind === 'word') row.parse(name, String(value));
-    else throw refusedNumber(name, row, value as number);
+    else throw refusedNumber(name, row, actual(value));
   }
+}
+
+/** A text as far as a message shows it, or a number. */
+function actual(value: unknown): string | number | null {
+  return typeof value === 'string' ? excerpt(value.trim()) || null : (value as number);
 }
 
 /** Replaces null and undefined by defaults, except that `head` may be null. */

@@ -31,7 +31,7 @@ import './lab-notice';
 import { problemOf } from './lab-problem';
 import './lab-untrained';
 import { isUntrained } from './untrained';
-import { accessors, dataProperties, settingProperties } from './setting-accessors';
+import { accessors, dataProperties, settingIn, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
 /** A static block of the class defines these accessors from the table of settings. */
@@ -146,8 +146,10 @@ export class AttentionLab extends LitElement {
           return settingRow(name).kind === 'head' ? textOf(this.#state[name]) : this.#state[name];
         },
         set(this: AttentionLab, value: unknown) {
-          const isHead = settingRow(name).kind === 'head';
-          this.change({ [name]: isHead ? (value === 'mean' ? null : Number(value)) : value });
+          // Null, as of a removed attribute, is the default.
+          this.change({
+            [name]: typeof value === 'string' ? settingIn(name, value) : (value ?? undefined),
+          });
         },
       });
   }

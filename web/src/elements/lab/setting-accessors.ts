@@ -13,13 +13,19 @@ export const accessors: readonly (readonly [property: string, attribute: string,
   ...olderNames.map(([older, name]) => [older, older, name] as const),
 ];
 
-/** Attributes of number settings convert to numbers, all others to text. */
 export const settingProperties: PropertyDeclarations = Object.fromEntries(
-  accessors.map(([property, attribute, name]) => {
-    const isNumber = /integer|number/.test(settingRow(name).kind);
-    return [property, { attribute, type: isNumber ? Number : String, noAccessor: true }];
-  }),
+  accessors.map(([property, attribute]) => [property, { attribute, noAccessor: true }]),
 );
+
+/** The value of a text, read as in an address. A refused text is returned, so that `checkState` shows it. */
+export function settingIn(name: SettingName, text: string): unknown {
+  const row = settingRow(name);
+  try {
+    return row.parse(name, text);
+  } catch {
+    return 'clamped' in row && /^\d+$/.test(text) ? Number(text) : text;
+  }
+}
 
 /** Declared, so that Lit keeps what a page sets before the script of the elements has loaded. */
 export const dataProperties: PropertyDeclarations = Object.fromEntries(
