@@ -115,6 +115,7 @@ describe('invalid queries, keys and values are refused with a reason', () => {
     ['a vector', all(t(4)), /shape \[n, d_head\].*not \[4\]/],
     ['five axes', all(t(1, 1, 1, 2, 2)), /shape \[n, d_head\]/],
     ['a batch of two', all(t(2, 1, 2, 2)), /shape \[n, d_head\].*not \[2, 1, 2, 2\]/],
+    ['no values', { q: t(2, 4), k: t(2, 4) }, /v must have the shape \[n, d_head\].*not undefined/],
     ['no rows', all(t(0, 4)), /shape \[n, d_head\]/],
     [
       'fewer numbers than the shape',

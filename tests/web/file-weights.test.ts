@@ -34,6 +34,7 @@ describe('shapes', () => {
   test.each<[string, Partial<FileWeights>, RegExp]>([
     ['a vector', { weights: t([4], 4) }, /shape \[query, key\].*not \[4\]/],
     ['a batch of two', { weights: t([2, 1, 2, 2], 8) }, /not \[2, 1, 2, 2\]/],
+    ['no shape', { weights: { data: new Float32Array(4) } as never }, /not undefined/],
     ['no rows', { weights: t([0, 4], 0) }, /not \[0, 4\]/],
     ['fewer numbers', { weights: t([2, 3], 5) }, /should have 6 numbers, but has 5/],
     ['too many tokens', { weights: t([513, 1], 513) }, /At most 512/],

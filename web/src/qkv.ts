@@ -88,14 +88,18 @@ function withHeads(name: string, tensor: TensorInput): TensorInput {
 
 /**
  * The shape with four axes: `[1, head, query, key]` for weights, `[1, head, token, d_head]` for q, k and v. Refuses
- * fewer than two or more than four axes, an empty tensor, a first axis other than 1, and another number of values.
+ * no shape, fewer than two or more than four axes, an empty tensor, a first axis other than 1, and another number of
+ * values.
  *   message  the refusal of a wrong shape
  */
 export function paddedShape(
   name: string,
-  { shape, data }: TensorInput,
+  tensor: TensorInput | undefined,
   message: 'shape' | 'weightsShape',
 ): [number, number, number, number] {
+  // A page in JavaScript may leave it out.
+  if (!tensor?.shape) refuse((words) => words[message](name, String(tensor?.shape)));
+  const { shape, data } = tensor;
   const padded = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
   const count = padded.reduce((product, extent) => product * extent, 1);
   if (padded.length !== 4 || shape.length < 2 || padded[0] !== 1 || count === 0)

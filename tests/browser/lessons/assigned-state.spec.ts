@@ -1,4 +1,4 @@
-/** What a lesson assigns as `state`: early, together with attributes, and as it was read. */
+/** What a lesson assigns as `state` or `opened`: early, together with attributes, as it was read, and by mistake. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
 import type { AttentionPlayground } from '../../../web/src/elements/playground/attention-playground.ts';
@@ -107,4 +107,36 @@ test('a click on a matrix that a page provides leaves a state that can be assign
   await clickLastCell(page.locator('attention-difference canvas.cells'));
   // The rows of a difference are not words of the lab around it.
   expect(await reassigned('#two')).toEqual(state);
+});
+
+test('data that cannot be shown is refused on the page, once, and the numbers stay', async ({
+  page,
+}) => {
+  const lab = (id: string, inside: string) =>
+    `<attention-lab id="${id}" tokens="a b c"><attention-tokens></attention-tokens>${inside}</attention-lab>`;
+  await openLesson(page, lab('one', '') + lab('two', '<attention-export></attention-export>'));
+  const assign = (id: string, keyWidth: number) =>
+    page.locator(id).evaluate((lab, width) => {
+      const t = (...shape: [number, number]) => ({
+        shape,
+        data: new Float32Array(shape[0] * shape[1]),
+      });
+      (lab as AttentionLab).opened = { name: 'x', q: t(2, 4), k: t(2, width), v: t(2, width) };
+    }, keyWidth);
+  const alerts = (id: string) => page.locator(id).getByRole('alert').filter({ hasText: /./ });
+  for (const id of ['#one', '#two']) {
+    await expect(tokensIn(page, id)).toHaveCount(3);
+    await assign(id, 5);
+    await expect(alerts(id)).toContainText('[1, 1, 2, 4] and [1, 1, 2, 5]');
+    await expect(tokensIn(page, id)).toHaveCount(3);
+  }
+  // The panel of opened files shows such messages once it has loaded.
+  await page.locator('#two').getByRole('button', { name: 'Export' }).click();
+  await expect(page.locator('#two export-panel')).toBeVisible();
+  await assign('#two', 6);
+  await expect(alerts('#two')).toHaveCount(1);
+  await expect(alerts('#two')).toContainText('[1, 1, 2, 4] and [1, 1, 2, 6]');
+  await assign('#one', 4);
+  await expect(tokensIn(page, '#one')).toHaveCount(2);
+  await expect(alerts('#one')).toHaveCount(0);
 });

@@ -24,10 +24,14 @@ export class LabNotice extends WordedElement {
     return html`<p role="alert">${problem.translate(this.words)}</p>`;
   }
 
-  /** Whether a visible control or the playground shows the message. */
+  /** Whether the message is shown by a visible control, by the panel of opened files, or by the playground. */
   #isShownElsewhere(problem: Problem): boolean {
     const lab = (this.getRootNode() as ShadowRoot).host;
-    if (problem.setting === 'opened') return true;
+    if (problem.setting === 'opened') {
+      // The panel loads with the first file that the visitor opens.
+      const opener = lab.querySelector('attention-export')?.shadowRoot;
+      return opener?.querySelector('opened-file')?.checkVisibility() ?? false;
+    }
     const control = controlOf(problem);
     if (control === null)
       return (lab.getRootNode() as Partial<ShadowRoot>).host?.localName === 'attention-playground';
