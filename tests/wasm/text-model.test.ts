@@ -111,6 +111,16 @@ describe('a model from its files', () => {
     expect((await model.comparePair([a, b], { off })).similarity).toBeCloseTo(without[1]!, 5);
   });
 
+  it('counts the same delimiters in the shares of layers and of heads, not those that were typed', async () => {
+    const model = await TextModel.open(files, engine);
+    const text = `${sentences[0].text} [SEP] ${sentences[1].text}`;
+    const { heads, tokens } = await model.inspect(text);
+    expect(tokens.filter((token) => token === '[SEP]')).toHaveLength(2);
+    const weighted = await model.valueWeighted(text, 'layers.1.attention');
+    const sum = weighted.share.data.reduce((total, share) => total + share, 0);
+    expect(sum / model.heads).toBeCloseTo(heads[1]!.layer_share, 5);
+  });
+
   it('follows a word of several pieces through the layers', async () => {
     const model = await TextModel.open(files, engine);
     const texts = ['They did unbelievably well.', 'Unbelievably, the animal ran.'];

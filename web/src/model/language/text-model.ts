@@ -237,14 +237,14 @@ export class TextModel {
     return { detail, q: trace[names[0]!]!, k: trace[names[1]!]! };
   }
 
-  /** The weights of an attention by the lengths of v, and the shares of both on delimiters. */
+  /** The weights of an attention by the lengths of v, and the shares of both on the delimiters at the ends. */
   async valueWeighted(
     text: string,
     attention: string,
     changes: ChangedText = {},
   ): Promise<ValueWeighted> {
-    const { ids, word_of } = this.tokenize(text);
-    const tokens = word_of.flatMap((word, i) => (word < 0 ? [i] : []));
+    const { ids } = this.tokenize(text);
+    const tokens = [0, ids.length - 1];
     const interventions = changesOf(changes, ids.length);
     return this.model.valueWeighted({ ids }, { attention, tokens, interventions });
   }
