@@ -117,7 +117,7 @@ const groups: readonly Group[] = [
       'link-notice',
       'page-language',
       'presenter',
-      'provide-engine',
+      'give-engine',
       'redirect',
       'whole-model-engines',
       'write-hash',

@@ -8,7 +8,7 @@ import { withFlatHeads, headsOf } from '../../web/src/qkv';
 import { defaultState, type LabState } from '../../web/src/settings/state';
 import { numpyScript } from '../../web/src/files/numpy';
 import { pytorchScript } from '../../web/src/files/pytorch';
-import type { Screen, Script } from '../../web/src/files/recipe';
+import type { Screen, Script } from '../../web/src/files/script';
 import { python } from '../web/files/python';
 import { seeded } from '../web/seeded';
 import { randomTensor } from './inputs';

@@ -15,7 +15,6 @@ it.each([
   ['en', english],
   ['de', german],
   ['zh', chinese],
-  ['en', english],
 ] as const)(
   'a page in %s has a bar in its language, with the button that presents it',
   (lang, words) => {

@@ -28,13 +28,13 @@ export interface OpenedTexts {
 }
 
 /**
- * Opens an archive. Reads only the headers; `textOf` returns the bytes of an array that holds text. `texts` has the
+ * Opens an archive. Reads only the headers; `bytesOf` returns the bytes of an array that holds text. `texts` has the
  * arrays of strings with one axis; those with more are left out.
  */
 export async function openNpz(source: Source): Promise<{
   tensors: OpenedTensor[];
   texts: ReadonlyMap<string, OpenedTexts>;
-  textOf: (name: string) => Promise<Uint8Array | null>;
+  bytesOf: (name: string) => Promise<Uint8Array | null>;
 }> {
   const entries = await readZip(source);
   if (entries.some(({ name }) => name.endsWith('.pkl'))) refuse((words) => words.pickle);
@@ -57,11 +57,11 @@ export async function openNpz(source: Source): Promise<{
     tensors.push({ name, shape, read });
   }
   checkDistinct(tensors.map(({ name }) => name));
-  const textOf = async (name: string) => {
+  const bytesOf = async (name: string) => {
     const entry = entries.find((entry) => entry.name === `${name}.npy`);
     if (!entry) return null;
     const bytes = await decompress(entry);
     return bytes.subarray(readNpyHeader(entry.name, bytes, bytes.length).begin);
   };
-  return { tensors, texts, textOf };
+  return { tensors, texts, bytesOf };
 }

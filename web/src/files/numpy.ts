@@ -1,5 +1,5 @@
 /** Writes the NumPy script for the numbers on the screen. */
-import { scriptOf, type Dialect, type Screen, type Script } from './recipe';
+import { scriptOf, type Dialect, type Screen, type Script } from './script';
 
 const numpy: Dialect = {
   name: 'NumPy',

@@ -1,5 +1,5 @@
 /** Writes the PyTorch script for the numbers on the screen. */
-import { scriptOf, type Dialect, type Screen, type Script } from './recipe';
+import { scriptOf, type Dialect, type Screen, type Script } from './script';
 
 const pytorch: Dialect = {
   name: 'PyTorch',

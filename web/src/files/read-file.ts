@@ -4,7 +4,7 @@ import { isNpy, kMaxNpyHeader, openNpy } from './read-npy';
 import { isSafetensors, openSafetensors } from './read-safetensors';
 import { isZip } from './read-zip';
 import { checkVisible, visible } from './shape';
-import { megabytes, refuse, type OpenedTensor, type Source } from './source';
+import { limitAndSize, refuse, type OpenedTensor, type Source } from './source';
 import type { TraceNote } from './trace';
 import { readTraceJson } from './trace-json';
 import { readTraceNpz, type FileTokens } from './trace-npz';
@@ -23,7 +23,7 @@ export async function readFile(file: Source): Promise<OpenedFile> {
   const { size } = file;
   if (size === 0) return refuse((words) => words.empty);
   if (size > kMaxFileBytes)
-    return refuse((words) => words.tooLarge(...megabytes(kMaxFileBytes, size)));
+    return refuse((words) => words.tooLarge(...limitAndSize(kMaxFileBytes, size)));
   const { tensors, note, words = {} } = await contentsOf(file);
   checkVisible(tensors.map(({ name }) => name));
   return { name: visible(file.name), tensors, note, words };
@@ -40,7 +40,7 @@ async function contentsOf(
   if (isNpy(beginning)) return { tensors: [await openNpy(file)], note: null };
   if (isZip(beginning)) return readTraceNpz(source);
   if (!isText(beginning)) return refuse((words) => words.unknown);
-  if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
+  if (size > kMaxBytes) refuse((words) => words.tooLarge(...limitAndSize(kMaxBytes, size)));
   return readTraceJson(await source.read(0, size));
 }
 

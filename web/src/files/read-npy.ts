@@ -9,7 +9,7 @@ import {
 } from './element-type';
 import { kMaxBytes, kMaxNameCharacters } from './limits';
 import { axesOf, countOf, shortForm, visible } from './shape';
-import { megabytes, refuse, type OpenedTensor, type Source } from './source';
+import { limitAndSize, refuse, type OpenedTensor, type Source } from './source';
 
 /** Max size of everything before the data: the preamble, and NumPy's own limit for the header. */
 export const kMaxNpyHeader = 12 + 10_000;
@@ -77,7 +77,7 @@ export async function openNpy(source: Source): Promise<OpenedTensor> {
   const name = visible(source.name);
   const { shape } = readNpyHeader(name, await source.read(0, Math.min(size, kMaxNpyHeader)), size);
   const read = async () => {
-    if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
+    if (size > kMaxBytes) refuse((words) => words.tooLarge(...limitAndSize(kMaxBytes, size)));
     return readNpy(name, await source.read(0, size));
   };
   const tensor = visible(source.name.replace(/\.npy$/i, ''), kMaxNameCharacters - 1);

@@ -6,7 +6,7 @@ import type { Tensor } from '../tensor';
 import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxHeaderBytes } from './limits';
 import { axesOf, checkCount, countOf, shortForm, visible } from './shape';
-import { megabytes, refuse, sourceOf, type OpenedTensor, type Source } from './source';
+import { limitAndSize, refuse, sourceOf, type OpenedTensor, type Source } from './source';
 
 const kMetadata = '__metadata__';
 const kKeys = new Set(['dtype', 'shape', 'data_offsets']);
@@ -81,7 +81,7 @@ export async function openSafetensors(
   const tensors = places.map(({ name, shape, dtype, type, count, begin, end }) => {
     const readBytes = async (from = 0, to = end - begin) => {
       const size = to - from;
-      if (size > kMaxBytes) refuse((words) => words.tooLarge(...megabytes(kMaxBytes, size)));
+      if (size > kMaxBytes) refuse((words) => words.tooLarge(...limitAndSize(kMaxBytes, size)));
       const bytes = await source.read(start + begin + from, start + begin + to);
       if (bytes.length !== size) refuse((words) => words.bytes(visible(name), size, bytes.length));
       return bytes;

@@ -7,7 +7,7 @@
 import { Inflate } from 'fflate';
 import { kMaxBytes, kMaxTensors } from './limits';
 import { checkDistinct, shortForm, visible } from './shape';
-import { megabytes, refuse, type Message, type Source } from './source';
+import { limitAndSize, refuse, type Message, type Source } from './source';
 
 export interface ZipEntry {
   readonly name: string;
@@ -66,7 +66,7 @@ const damaged = (what: Message): never => refuse((words) => words.archive(what(w
 
 export async function readZip(source: Source): Promise<ZipEntry[]> {
   if (source.size > kMaxBytes)
-    refuse((words) => words.tooLarge(...megabytes(kMaxBytes, source.size)));
+    refuse((words) => words.tooLarge(...limitAndSize(kMaxBytes, source.size)));
   const { begin, end, count } = await directoryOf(source);
   const bytes = await source.read(begin, end);
   const view = viewOf(bytes);
@@ -105,7 +105,7 @@ export async function readZip(source: Source): Promise<ZipEntry[]> {
   if (offset !== bytes.length) damaged((words) => words.noDirectory);
   checkPlaces(places, begin);
   const total = entries.reduce((sum, { size }) => sum + size, 0);
-  if (total > kMaxBytes) refuse((words) => words.expands(...megabytes(kMaxBytes, total)));
+  if (total > kMaxBytes) refuse((words) => words.expands(...limitAndSize(kMaxBytes, total)));
   checkDistinct(entries.map(({ name }) => name));
   return entries;
 }

@@ -46,6 +46,6 @@ export function refuse(message: Message): never {
 }
 
 /** Both in MB: the limit exactly, the size rounded up. */
-export function megabytes(limit: number, size: number): [number, number] {
+export function limitAndSize(limit: number, size: number): [number, number] {
   return [limit / 2 ** 20, Math.ceil(size / 2 ** 20)];
 }

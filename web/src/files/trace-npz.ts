@@ -40,12 +40,12 @@ const kMaxTokenBytes = 4 * kMaxTokens * kMaxCharacters;
 export async function readTraceNpz(
   source: Source,
 ): Promise<{ tensors: OpenedTensor[]; note: TraceNote | null; words: FileTokens }> {
-  const { tensors, texts, textOf } = await openNpz(source);
+  const { tensors, texts, bytesOf } = await openNpz(source);
   const noteArray = tensors.find(({ name }) => name === kNote);
   if (!noteArray) return { tensors, note: null, words: await wordsIn(texts) };
   const size = noteArray.shape.reduce((product, extent) => product * extent, 1);
   if (size > kMaxNoteBytes) refuse((words) => words.header(kNote, kMaxNoteBytes, size));
-  const note = readNote(parsed((await textOf(kNote))!));
+  const note = readNote(parsed((await bytesOf(kNote))!));
   return { tensors: tensors.filter((tensor) => tensor !== noteArray), note, words: {} };
 }
 

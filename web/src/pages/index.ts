@@ -12,7 +12,7 @@ import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { HistoryEntries } from './base/history-entries';
 import { makePresenter } from './base/presenter';
-import { provideEngine } from './base/provide-engine';
+import { giveEngine } from './base/give-engine';
 import { trainingEngine } from './base/whole-model-engines';
 import { writeHash } from './base/write-hash';
 
@@ -32,7 +32,7 @@ function start(): void {
   const notice = new LinkNotice(language);
   makePresenter(document.querySelector('#present')!, element);
   provideDigitImages(digitImagesUrl);
-  provideEngine(element, trainingEngine);
+  giveEngine(element, trainingEngine);
 
   const entries = new HistoryEntries(element.state);
 

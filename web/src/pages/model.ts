@@ -16,7 +16,7 @@ import { HistoryEntries } from './base/history-entries';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
-import { provideEngine } from './base/provide-engine';
+import { giveEngine } from './base/give-engine';
 import { languageEngine } from './base/whole-model-engines';
 import { writeHash } from './base/write-hash';
 
@@ -26,7 +26,7 @@ const language = new PageLanguage(document.querySelector('#language')!, element)
 const notice = new LinkNotice(language);
 
 makePresenter(document.querySelector('#present')!, element);
-provideEngine(element, languageEngine);
+giveEngine(element, languageEngine);
 
 /** Loads the code that opens a model in advance. A kept model can then be opened even if the connection is gone. */
 async function loadCode(): Promise<void> {

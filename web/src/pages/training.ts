@@ -12,7 +12,7 @@ import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';
 import { makePresenter } from './base/presenter';
-import { provideEngine } from './base/provide-engine';
+import { giveEngine } from './base/give-engine';
 import { trainingEngine } from './base/whole-model-engines';
 import { writeHash } from './base/write-hash';
 
@@ -22,7 +22,7 @@ const notice = new LinkNotice(language);
 
 makePresenter(document.querySelector('#present')!, element);
 provideDigitImages(digitImagesUrl);
-provideEngine(element, trainingEngine);
+giveEngine(element, trainingEngine);
 
 /** The settings of the address that was read last. */
 let linked = '';

@@ -144,8 +144,8 @@ function cropped({ axes, shape, data }: Tensor, item: number, n: number): Tensor
 /** [place, vocab_size], from the words in order of probability. */
 function probabilitiesOf(words: readonly (readonly TokenGuess[])[], size: number): Tensor {
   const data = new Float32Array(words.length * size).fill(NaN);
-  for (const [place, of_place] of words.entries())
-    for (const { id, probability } of of_place) data[place * size + id] = probability;
+  for (const [place, guesses] of words.entries())
+    for (const { id, probability } of guesses) data[place * size + id] = probability;
   return { axes: ['place', 'vocab_size'], shape: [words.length, size], data };
 }
 
@@ -182,8 +182,8 @@ export async function* comparisonsOf(
     yield compared(
       'similarity',
       'similarity',
-      { got: actual },
-      { got: similarity },
+      { similarity: actual },
+      { similarity },
       kSimilarityTolerance,
     );
   }

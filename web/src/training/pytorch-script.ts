@@ -4,7 +4,7 @@
  */
 import type { NamedTensors, TrainerRecipe } from '../../../wasm/engine';
 import { npzOf } from '../files/npz';
-import { literal } from '../files/recipe';
+import { literal } from '../files/script';
 import {
   attention,
   feedForward,
@@ -20,7 +20,7 @@ import {
 import { model, sinusoidal, sizes, stack } from './pytorch-model';
 
 /** The part of a trainer that the script needs. */
-interface TrainingRun {
+interface ScriptTrainer {
   readonly step_count: number;
   parameters(): Promise<NamedTensors>;
   batches(count: number): Promise<NamedTensors>;
@@ -35,7 +35,7 @@ interface Answers {
  * `steps` steps. The trainer must not have taken a step, because an optimizer's moments are not in it.
  */
 export async function pytorchTrainingData(
-  trainer: TrainingRun,
+  trainer: ScriptTrainer,
   steps: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [parameters, batches] = await Promise.all([trainer.parameters(), trainer.batches(steps)]);

@@ -26,7 +26,7 @@ const kWidth = 960;
 const kMaxLetters = 24;
 /** The height of the figures, between a word's line and the arcs. */
 const kFigureRoom = 22;
-/** The width of the layer's title beside the arcs. */
+/** The height of a layer's title, above the arcs or below them. */
 const kTitleRoom = 14;
 const kLine = 1.16;
 

@@ -1,7 +1,7 @@
 /** Path data for lines through points, solid or dashed. */
 import { shortNumber } from '../scene/scene';
 
-interface Point {
+export interface Point {
   readonly x: number;
   readonly y: number;
 }

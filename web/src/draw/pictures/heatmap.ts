@@ -25,7 +25,7 @@ export interface Heatmap extends HeatmapLabels {
   readonly coloring: Coloring;
 }
 
-/** Smaller weights are written as 0.00. */
+/** Smaller weights would be written as 0.00, and have no number. */
 const kShownWeight = 0.005;
 
 /** `raster` shows the same matrix. Callers reuse it while only labels change. */

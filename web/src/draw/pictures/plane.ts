@@ -1,7 +1,8 @@
 /** Paths in a plane, each from a dot to a disk or a ring (for two groups). Both axes have the same scale. */
 import { placeSideBySide, flow, label } from '../scene/parts';
-import { baselineFor, kText, shortNumber, textAt, type Part, type Shape } from '../scene/scene';
+import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
+import { lineOf, type Point } from './dashes';
 import { pathColor } from './paths';
 
 export interface PlanePicture extends Heading {
@@ -71,11 +72,6 @@ export function planePart(
   return { width, height: kHeight, shapes: [...lines, ...pathShapesInOrder] };
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 interface PathStyle {
   readonly group: number;
   readonly colors: SheetColors;
@@ -89,9 +85,7 @@ const kClear = 12;
 function pathShapes(points: readonly Point[], { group, colors, numbered }: PathStyle): Shape[] {
   const isChosen = numbered !== undefined;
   const stroke = pathColor(group, colors);
-  const d = points
-    .map(({ x, y }, i) => `${i ? 'L' : 'M'}${shortNumber(x)} ${shortNumber(y)}`)
-    .join('');
+  const d = lineOf(points);
   const line: Shape = { kind: 'path', x: 0, y: 0, d, stroke, lineWidth: isChosen ? 2.5 : 0.6 };
   const end = endShape(points.at(-1)!, group, colors, isChosen ? 7 : kEnd);
   if (!isChosen) return [line, end];

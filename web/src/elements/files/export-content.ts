@@ -3,7 +3,7 @@ import { settings } from '../../settings/playground';
 import type { Tensor } from '../../tensor';
 import type { AxisLabels } from '../../files/csv';
 import { fileName, kUntrainedPrefix } from '../../files/file-name';
-import type { Screen } from '../../files/recipe';
+import type { Screen } from '../../files/script';
 import type { ExportedTrace } from '../../files/trace';
 import { namesOf, type LabResult } from '../lab/lab-context';
 import { isUntrained } from '../lab/untrained';

@@ -7,7 +7,7 @@ import { kMaxNumbersAsText } from '../../files/limits';
 import { npyOf } from '../../files/npy';
 import { numpyScript } from '../../files/numpy';
 import { pytorchScript } from '../../files/pytorch';
-import type { Script } from '../../files/recipe';
+import type { Script } from '../../files/script';
 import type { ExportedTrace } from '../../files/trace';
 import { traceJson } from '../../files/trace-json';
 import { traceNpz } from '../../files/trace-npz';

@@ -92,9 +92,9 @@ export class AttentionHeadMaps extends PaintedView {
     const { words } = this;
     const { attention, head, name, shortName = name, score, on } = map;
     const place = { attention, head };
-    const shape = [name === undefined ? '' : 'named', on ? '' : 'off'].join(' ');
+    const classes = [name === undefined ? '' : 'named', on ? '' : 'off'].join(' ');
     const number = words.lab.head(head + 1);
-    return html`<div class="head ${shape}">
+    return html`<div class="head ${classes}">
       <button
         type="button"
         aria-pressed=${this.#isChosen(map)}
@@ -219,11 +219,11 @@ export class AttentionHeadMaps extends PaintedView {
     const { query, key } = this.pointed!;
     const { queries, keys } = this.#names(map.shape);
     const share = formatProbability(value);
-    const bold = (name: string | undefined) => html`<bdi>${name}</bdi>`;
+    const isolated = (name: string | undefined) => html`<bdi>${name}</bdi>`;
     return this.words.headMaps.cell(
       this.#inCode(map),
-      bold(queries[query]),
-      bold(keys[key]),
+      isolated(queries[query]),
+      isolated(keys[key]),
       share,
     );
   }

@@ -43,7 +43,7 @@ import { guessSection } from './guess/guess-section';
 import { LaterParts } from './later-parts';
 import { modelLine } from './choice/model-line';
 import { ModelSession } from './session/model-session';
-import { OtherModels } from './choice/other-model';
+import { OtherModels } from './choice/other-models';
 import type { PresentedSteps } from './presented-steps';
 import { introBelow, question } from './question';
 import { StoryPart } from './story-part';

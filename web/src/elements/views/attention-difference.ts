@@ -5,6 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { dimensionNames } from '../../draw/format';
+import { isMatrixName } from '../../settings/playground';
 import type { Tensor } from '../../tensor';
 import '../../words/add-lab';
 import { messageOf, type Message } from '../../words/refusal';
@@ -24,9 +25,6 @@ interface Shown {
   /** Whether either lab's parameters are random. */
   readonly untrained: boolean;
 }
-
-/** Fields with one column per key. */
-const keyFields: readonly Field[] = ['scores', 'weights'];
 
 export class AttentionDifference extends WordedElement {
   static override styles = css`
@@ -140,7 +138,7 @@ function labelled(tensor: Tensor, field: Field, results: [LabResult, LabResult])
     field,
     tensor,
     rowLabels: field === 'k' || field === 'v' ? keys : tokens,
-    columnLabels: keyFields.includes(field) ? keys : dimensionNames(tensor.shape.at(-1)!),
+    columnLabels: isMatrixName(field) ? keys : dimensionNames(tensor.shape.at(-1)!),
     untrained: results.some(isUntrained),
   };
 }

@@ -31,7 +31,7 @@ export interface NumberGradientsOptions extends Changed {
 }
 
 export interface SimilarityGradientsOptions extends Changed {
-  /** [d_model] */
+  /** The vector of the other text: [d_model]. */
   other: TensorInput;
   /** The same as for the gradients of any number. */
   fields?: readonly string[];
@@ -40,7 +40,7 @@ export interface SimilarityGradientsOptions extends Changed {
 export interface MaskedWordGradientsOptions extends Changed {
   /** The place of the token. */
   place: number;
-  /** Its id. */
+  /** The id of the word whose log-probability is meant. */
   word: number;
   /** The same as for the gradients of any number. */
   fields?: readonly string[];

@@ -27,7 +27,7 @@ export async function fetchWasm(url: string, signal?: AbortSignal): Promise<Arra
   if (!answer.ok)
     throw refusal('expected the engine at {}, got HTTP {}', [url, `${answer.status}`]);
   const bytes = await answer.arrayBuffer();
-  if (new DataView(bytes).byteLength < 8 || new DataView(bytes).getUint32(0) !== 0x0061736d) {
+  if (bytes.byteLength < 8 || new DataView(bytes).getUint32(0) !== 0x0061736d) {
     const type = answer.headers.get('content-type') ?? 'no content type';
     throw refusal('expected WebAssembly at {}, got something else ({})', [url, type]);
   }

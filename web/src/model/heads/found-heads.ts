@@ -142,7 +142,7 @@ export function relationOfHead(
 
 const measuredRelations = ({ relations }: FoundHeads) => relations.filter(({ rows }) => rows > 0);
 
-const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
+export const perLayer = ({ relations, delimiter_share }: FoundHeads) =>
   (relations[0]?.heads.length ?? 0) / delimiter_share.length;
 
 /** Rows in the order of the relations. Relations without word pairs, such as induction in an encoder, are left out. */

@@ -10,7 +10,7 @@ export const kMinNamedScore = 0.8;
  */
 export type NamedBy = 'all' | 'relation' | 'none';
 
-export interface HeadName {
+interface NamedScore {
   /** The relation, or null for all of them. */
   readonly relation: string | null;
   /** The mean weight on the right words, on held-out examples. */
@@ -18,7 +18,7 @@ export interface HeadName {
   readonly isNamed: boolean;
 }
 
-export function headName(scores: HeadScores, namedBy: NamedBy): HeadName {
+export function headName(scores: HeadScores, namedBy: NamedBy): NamedScore {
   const [relation, score] =
     namedBy === 'relation' ? bestRelation(scores.relations) : ([null, scores.weight] as const);
   return { relation, score, isNamed: namedBy !== 'none' && score > kMinNamedScore };

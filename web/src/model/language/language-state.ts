@@ -132,7 +132,6 @@ export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked:
 /** The characters of a text, and the sentences of a meaning: what the fields accept has its place in the address. */
 export const kMaxCharacters = 20_000;
 export const kMaxSentences = 200;
-const kGroups = ['one', 'other'] as const;
 
 const sentence = text(kMaxCharacters);
 const place = integer(0, 999);
@@ -219,7 +218,7 @@ function settingsOf(state: LanguageState) {
     relation: state.relation,
     search: state.search,
     off: state.off.map(headText),
-    row: state.forced.map(wordsOf).map(rowText),
+    row: state.forced.map(inWords).map(rowText),
     stage: state.stage,
     matrix: state.matrix,
     columns: columnTexts(state.columns),
@@ -254,7 +253,7 @@ export function parseLanguageState(hash: string): {
     ...same,
     word: word.map(([, word]) => Number(word)).at(-1) ?? initialState.word,
     off: off.map(headOf),
-    forced: row.map(([, ...row]) => tokensOf(forcedRowOf(row))),
+    forced: row.map(([, ...row]) => inTokens(forcedRowOf(row))),
     columns: columnsOf(columns),
     pair: [Math.min(pair[0], last), Math.min(pair[1], last)],
     followed: followedSentences(follow, one, other),
@@ -287,7 +286,7 @@ export function fittingChanges(
   const hasNumber = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });
   const absent = [
     ...off.filter((place) => !hasHead(place)).map((place) => `off=${headText(place)}`),
-    ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(wordsOf(row))}`),
+    ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(inWords(row))}`),
     ...edits.filter((edit) => !hasPlace(edit)).map(editText),
     ...(hasNumber ? [] : [`asked=${placeKey(asked)}`]),
   ];
@@ -306,8 +305,8 @@ const shiftTokens = (row: ForcedRow, by: number): ForcedRow => ({
   query: row.query + by,
   key: row.key + by,
 });
-const wordsOf = (row: ForcedRow) => shiftTokens(row, -1);
-const tokensOf = (row: ForcedRow) => shiftTokens(row, 1);
+const inWords = (row: ForcedRow) => shiftTokens(row, -1);
+const inTokens = (row: ForcedRow) => shiftTokens(row, 1);
 
 /**
  * Renames the settings of version 1: `off=0:3`, `row=0:3:9-3` in tokens, and `mask` with the words of the masked text.
@@ -326,7 +325,7 @@ function upgradedFromV1(item: string): string {
   if (layer === undefined) return item;
   const place = { attention: `layers.${Number(layer)}.attention`, head: Number(head) };
   if (query === undefined) return headText(place);
-  return rowText(wordsOf({ ...place, query: Number(query), key: Number(key) }));
+  return rowText(inWords({ ...place, query: Number(query), key: Number(key) }));
 }
 
 function readModel(text: string): string {
@@ -381,7 +380,7 @@ function followedSentences(
   return { word, groups: [one ?? [''], other ?? ['']] };
 }
 
-function readSentences(name: (typeof kGroups)[number], text: string): string[] {
+function readSentences(name: 'one' | 'other', text: string): string[] {
   const sentences = sentence.parse(name, text).split('\n');
   if (sentences.length <= kMaxSentences) return sentences;
   throw new Refusal(({ refused, languageModel }) =>

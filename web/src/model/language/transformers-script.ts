@@ -4,7 +4,8 @@
  * as the page does, and uses hooks to switch heads off and to force rows. Edited numbers are listed as not reproduced.
  */
 import type { ParameterForm } from '../../../../wasm/engine';
-import { literal } from '../../files/recipe';
+import { literal } from '../../files/script';
+import { layerOf } from '../heads/head-place';
 import { editText } from '../edits/edits';
 import type { ChangedText } from './text-changes';
 
@@ -68,7 +69,6 @@ folder = "path/to/your/model"  # the folder with config.json, tokenizer.json and
 tokenizer = PreTrainedTokenizerFast(tokenizer_file=f"{folder}/tokenizer.json")
 model = AutoModel.from_pretrained(folder, attn_implementation="eager").float()
 `;
-import { layerOf } from '../heads/head-place';
 
 /** The rounding code for each form in which the page holds parameters. */
 const roundings: Readonly<Partial<Record<ParameterForm, string>>> = {

@@ -195,7 +195,7 @@ export function linesOf(stage: StageName, story: Story): Line[] {
     case 'feed_forward':
       return [activatedLine(story, field), ...wide(queries)];
     case 'next_layer':
-      return row('bars', attentionAt(config, layer + 1).keys, nextHead(story));
+      return row('bars', attentionAt(config, layer + 1).keys, headInNextLayer(story));
   }
 }
 
@@ -225,7 +225,11 @@ function activatedLine(story: Story, field: string): Line {
 }
 
 /** The head of the next layer to show: the one with the same number, or the last one. */
-export const nextHead = ({ config, layer, head }: Pick<Story, 'config' | 'layer' | 'head'>) =>
+export const headInNextLayer = ({
+  config,
+  layer,
+  head,
+}: Pick<Story, 'config' | 'layer' | 'head'>) =>
   Math.min(head, attentionAt(config, layer + 1).shape.heads - 1);
 
 /** The field of a norm or a sum: the last one of a layer is the layer's output. */
@@ -269,7 +273,7 @@ function line(story: Story, key: string, form: LineForm, field: Field): Line {
 }
 
 /** The number of words on a side. */
-export function wordsOf(side: Side, { config, layer, n, keys = n }: Story): number {
+export function wordCount(side: Side, { config, layer, n, keys = n }: Story): number {
   const { queries } = attentionAt(config, layer);
   return side === queries ? n : keys;
 }
@@ -281,7 +285,7 @@ export function wordsOf(side: Side, { config, layer, n, keys = n }: Story): numb
 function weightedLine(story: Story, key: string, width: number, side: Side): Line[] {
   const { row, original, gradients, config, layer, head, query } = story;
   if (!row) return [];
-  const slots = wordsOf(side, story);
+  const slots = wordCount(side, story);
   const name = `${attentionAt(config, layer).name}.contributions`;
   const slope = gradients && part(gradients.d_fields, [name, [0, head, query]]);
   const slopes = slope && new Float32Array(slots * width);

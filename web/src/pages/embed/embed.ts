@@ -29,7 +29,7 @@ const frames = {
   '': () => import('./embedded-trained'),
   'training.html': () => import('./embedded-training'),
   'model.html': () => import('./embedded-language'),
-  'playground.html': () => import('./embedded'),
+  'playground.html': () => import('./embedded-playground'),
 };
 
 function load(): void {

@@ -4,7 +4,7 @@ import type { AttentionModel, ModelChange } from '../../elements/language/attent
 import { languageParts } from '../../embed/model-embedding';
 import { languageLink } from '../../model/language/language-state';
 import { changed, modelFrame } from './model-frame';
-import { provideEngine } from '../base/provide-engine';
+import { giveEngine } from '../base/give-engine';
 import { languageEngine } from '../base/whole-model-engines';
 
 const element = document.createElement('attention-model') as AttentionModel;
@@ -15,7 +15,7 @@ const frame = modelFrame(element, languageParts, languageLink, 'model.html');
 
 /** `early`: the messages that arrived before this script loaded. */
 export function show(early: readonly MessageEvent[]): void {
-  provideEngine(element, languageEngine);
+  giveEngine(element, languageEngine);
   element.addEventListener('attention-model-change', (event) => {
     const { absent } = (event as CustomEvent<ModelChange>).detail;
     changed(frame, absent, ({ languageModel }, names) => languageModel.absent(names));

@@ -7,7 +7,7 @@ import { digitImagesUrl } from '../../engine/places/image-places';
 import { formatTraining, parseTraining } from '../../training/training-state';
 import '../../words/add-trained';
 import { changed, modelFrame } from './model-frame';
-import { provideEngine } from '../base/provide-engine';
+import { giveEngine } from '../base/give-engine';
 import { trainingEngine } from '../base/whole-model-engines';
 
 const element = document.createElement('attention-training') as AttentionTraining;
@@ -21,7 +21,7 @@ const frame = modelFrame(element, trainingParts, link, 'training.html');
 export function show(early: readonly MessageEvent[]): void {
   provideDigitImages(digitImagesUrl);
   // Each run has its own worker, so that frames train in parallel.
-  provideEngine(element, trainingEngine);
+  giveEngine(element, trainingEngine);
   element.addEventListener('attention-training-change', (event) => {
     const { absent } = (event as CustomEvent<TrainingChange>).detail;
     // The element itself reports absent changes, beside its heads.

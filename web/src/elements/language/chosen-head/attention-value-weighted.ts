@@ -25,7 +25,6 @@ import { addMapProvenance } from '../base/sentence-maps';
 
 interface Row {
   readonly seen: InspectedText;
-  readonly place: HeadPlace;
   readonly query: number;
   readonly weights: Float32Array;
   readonly lengths: Float32Array;
@@ -264,7 +263,6 @@ function rowOfHead(
   const weights = seen.weights[layerOf(attention)]!;
   return {
     seen,
-    place,
     query,
     weights: weights.subarray((head * n + query) * n, (head * n + query + 1) * n),
     lengths: matrixRow(matrixOf(weighted.lengths), head),

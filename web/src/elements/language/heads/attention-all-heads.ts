@@ -292,7 +292,6 @@ export class AttentionAllHeads extends PaintedView {
     const { heads, words } = this;
     const [rows, columns] = heads[0]!.shape;
     const names = this.#names();
-    const perRow = heads.filter(({ attention }) => attention === heads[0]!.attention).length;
     const fullName = ({ title, head }: HeadMap) =>
       words.headMaps.fullName(title, words.lab.head(head + 1));
     return {
@@ -301,10 +300,10 @@ export class AttentionAllHeads extends PaintedView {
         kind: 'heads',
         title: words.languageModel.allHeads.label,
         oneScale: words.languageModel.allHeads.scale,
-        perRow,
+        perRow: this.#perLayer,
         heads: heads.map((map, i) => ({
           ...pictureOf(map, true),
-          label: words.languageModel.place(Math.floor(i / perRow) + 1, map.head + 1),
+          label: words.languageModel.place(Math.floor(i / this.#perLayer) + 1, map.head + 1),
           note: map.on
             ? [map.shortName ?? map.name, scoreText(map.score)].filter(Boolean).join(' ')
             : words.headMaps.off,

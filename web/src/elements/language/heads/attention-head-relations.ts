@@ -11,6 +11,7 @@ import { fileName } from '../../../files/file-name';
 import { nameParts, type Provenance } from '../../../files/provenance';
 import {
   type FoundHeads,
+  perLayer,
   relationRows,
   toCsv,
   type HeadOfRelation,
@@ -155,7 +156,7 @@ export class AttentionHeadRelations extends WordedElement {
       foundHeads.relations.find((row) => row.relation === relation)!,
     );
     const heads = scores[0]?.heads.length ?? 0;
-    const perLayer = heads / foundHeads.delimiter_share.length;
+    const across = perLayer(foundHeads);
     const picture = (): Picture => ({
       kind: 'strips',
       title: words.relationsTitle,
@@ -171,7 +172,7 @@ export class AttentionHeadRelations extends WordedElement {
     const labels = {
       relation: rows.map(({ relation }) => words.relations[relation]),
       head: Array.from({ length: heads }, (_, i) =>
-        words.place(Math.floor(i / perLayer) + 1, (i % perLayer) + 1),
+        words.place(Math.floor(i / across) + 1, (i % across) + 1),
       ),
     };
     const tensor = {

@@ -1,7 +1,12 @@
 /** The texts by which the story says that numbers were set instead of computed. */
 import { html, type TemplateResult } from 'lit';
 import { attentionAt } from '../../../model/stages/attentions';
-import { nextHead, part, type Story, type StoryInspection } from '../../../model/stages/lines';
+import {
+  headInNextLayer,
+  part,
+  type Story,
+  type StoryInspection,
+} from '../../../model/stages/lines';
 import type { Overrides } from '../../../model/edits/overrides';
 import type { StageName } from '../../../model/stages/stages';
 import type { Words } from '../../../words/words';
@@ -40,7 +45,7 @@ export function nextName(at: Overridden): string {
   const { story, words } = at;
   const layer = story.layer + 1;
   const title = attentionTitle(attentionAt(story.config, layer).name, { words });
-  return offName(at, { layer, head: nextHead(story) }) ?? title;
+  return offName(at, { layer, head: headInNextLayer(story) }) ?? title;
 }
 
 /** How the numbers of a stage are overridden. */
@@ -60,7 +65,7 @@ function weightsRow(stage: StageName, story: Story) {
   if (stage !== 'weights' && stage !== 'next_layer') return undefined;
   const isNext = stage === 'next_layer';
   const { name } = attentionAt(story.config, isNext ? story.layer + 1 : story.layer);
-  return { attention: name, head: isNext ? nextHead(story) : story.head };
+  return { attention: name, head: isNext ? headInNextLayer(story) : story.head };
 }
 
 /** Whether the row of weights summed to 1 before the change, but no longer does. */

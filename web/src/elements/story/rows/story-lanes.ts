@@ -1,6 +1,6 @@
 /** Lays out the lanes of a story for painting. */
 import { cellColor, reachOf, type StoryLane } from '../../../draw/pictures/story-lane';
-import { type Line, nextHead } from '../../../model/stages/lines';
+import { type Line, headInNextLayer } from '../../../model/stages/lines';
 import { firstAcross, kNamedCell, laneGeometry, spanOf, type Columns } from './story-layout';
 import type { StoryRows } from './story-rows';
 
@@ -52,5 +52,5 @@ export function storyLanes(
 /** How much the head of these weights has learned. */
 function inkOf({ key }: Line, { inks, story }: StoryRows): number {
   const isNext = key === 'next_layer';
-  return inks[story.layer + Number(isNext)]?.[isNext ? nextHead(story) : story.head] ?? 1;
+  return inks[story.layer + Number(isNext)]?.[isNext ? headInNextLayer(story) : story.head] ?? 1;
 }

@@ -7,7 +7,7 @@ import {
   type PositionKind,
   positionsOf,
 } from '../../../model/stages/attentions';
-import { type Line, nextHead } from '../../../model/stages/lines';
+import { type Line, headInNextLayer } from '../../../model/stages/lines';
 import { hasParameters, shapeOf, type StageName } from '../../../model/stages/stages';
 import type { Words } from '../../../words/words';
 import '../../save/attention-save';
@@ -136,7 +136,7 @@ function savedOf(lines: readonly Line[], { stage, story, placed }: StoryRows, { 
   const line = lines.at(-1)!;
   const { config, layer, head, query } = story;
   const place =
-    stage === 'next_layer' ? { layer: layer + 1, head: nextHead(story) } : { layer, head };
+    stage === 'next_layer' ? { layer: layer + 1, head: headInNextLayer(story) } : { layer, head };
   const word = placed[attentionAt(config, layer).queries][query]!;
   return lineSaved({ ...place, line, tokens: placed[line.side], word, untrained });
 }

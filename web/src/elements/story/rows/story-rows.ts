@@ -14,7 +14,7 @@ import {
   type Line,
   linesOf,
   type Story,
-  wordsOf,
+  wordCount,
 } from '../../../model/stages/lines';
 import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model/stages/attentions';
 import type { StoryMatrix } from '../../../model/stages/matrices';
@@ -260,7 +260,7 @@ function stageCells(stage: StageName, rows: StoryRows) {
 
 export const sizesOf = (story: Story) => ({
   n: story.n,
-  m: wordsOf(attentionAt(story.config, story.layer).keys, story),
+  m: wordCount(attentionAt(story.config, story.layer).keys, story),
   labels: story.inspection.logits?.shape.at(-1) ?? story.config.vocab_size ?? 0,
 });
 

@@ -1,7 +1,7 @@
 /** Gives an element an engine, and a new one for each retry. */
 import type { Engine } from '../../engine/client/engine';
 
-export function provideEngine(
+export function giveEngine(
   element: HTMLElement & { engine: unknown },
   create: () => Promise<Engine>,
 ): void {
