@@ -30,6 +30,29 @@ for (const name of ['attention-lab', 'attention-playground'])
     expect(text).toBe('a b c d');
   });
 
+test('an invalid state set before the script loads is an error of the page, and changes nothing', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  await page.route('**/early.js', (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "for (const lab of document.querySelectorAll('.lab')) lab.state = { v: 4 };",
+    }),
+  );
+  const views = '<attention-tokens></attention-tokens>';
+  await openLesson(
+    page,
+    `<attention-lab class="lab" id="one" tokens="a b">${views}</attention-lab>
+     <attention-playground class="lab" id="two" tokens="a b c"></attention-playground>
+     <script src="./early.js"></script>`,
+  );
+  await expect(tokensIn(page, '#one')).toHaveCount(2);
+  await expect(tokensIn(page, '#two')).toHaveCount(3);
+  expect(errors).toEqual(Array(2).fill('v: expected 3, got 4.'));
+});
+
 test('data set before the script loads is shown, and can be closed', async ({ page }) => {
   await page.route('**/early.js', (route) =>
     route.fulfill({

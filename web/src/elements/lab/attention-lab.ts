@@ -11,6 +11,7 @@ import { defaultState, type LabState } from '../../settings/state';
 import { partOfState, withDefaults } from '../../settings/state-object';
 import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
+import { setAgain } from '../base/early-properties';
 import { sender } from '../base/sender';
 import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
@@ -31,7 +32,7 @@ import './lab-notice';
 import { problemOf } from './lab-problem';
 import './lab-untrained';
 import { isUntrained } from './untrained';
-import { accessors, dataProperties, settingIn, settingProperties } from './setting-accessors';
+import { accessors, settingIn, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
 /** A static block of the class defines these accessors from the table of settings. */
@@ -54,7 +55,7 @@ const send = sender<{ 'attention-result': LabValue }>({});
  */
 export class AttentionLab extends LitElement {
   static override properties = {
-    ...dataProperties,
+    engine: { attribute: false, noAccessor: true },
     ...settingProperties,
     wasmUrl: { type: String, attribute: 'wasm-url' },
     workerUrl: { type: String, attribute: 'worker-url' },
@@ -111,6 +112,7 @@ export class AttentionLab extends LitElement {
 
   constructor() {
     super();
+    setAgain(this, 'state', 'opened', 'qkv', 'given');
     this.#listen('attention-change', ({ key: _, ...change }) => this.change(change));
     this.#listen('attention-cell', (cell) => void this.#point(cell));
     this.#listen('attention-lit', (field) => {

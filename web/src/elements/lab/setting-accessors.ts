@@ -1,4 +1,4 @@
-/** The properties of a lab: its settings, also as attributes and by their names in version 1, and its data. */
+/** The settings of a lab as properties and attributes, including their names in version 1. */
 import type { PropertyDeclarations } from 'lit';
 import {
   olderNames,
@@ -26,11 +26,3 @@ export function settingIn(name: SettingName, text: string): unknown {
     return 'clamped' in row && /^\d+$/.test(text) ? Number(text) : text;
   }
 }
-
-/** Declared, so that Lit keeps what a page sets before the script of the elements has loaded. */
-export const dataProperties: PropertyDeclarations = Object.fromEntries(
-  ['engine', 'state', 'opened', 'qkv', 'given'].map((name) => [
-    name,
-    { attribute: false, noAccessor: true },
-  ]),
-);

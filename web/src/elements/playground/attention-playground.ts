@@ -19,6 +19,7 @@ import './attention-steps';
 import '../views/attention-tokens';
 import '../views/attention-vector';
 import { define } from '../base/define';
+import { setAgain } from '../base/early-properties';
 import { sender } from '../base/sender';
 import { sendToLab, type Field, type LabValue, type Problem } from '../lab/lab-context';
 import type { LabEngine } from '../lab/lab-engine';
@@ -41,7 +42,6 @@ const sendCancelable = sender<{ 'attention-retry': null }>({ cancelable: true })
  * @fires {CustomEvent} attention-retry - before the lab computes again; can be cancelled
  */
 export class AttentionPlayground extends WordedElement {
-  static override properties = { state: { attribute: false, noAccessor: true } };
   static override styles = playgroundStyles;
 
   @property({ attribute: false }) engine: LabEngine | Promise<LabEngine> | undefined;
@@ -61,6 +61,11 @@ export class AttentionPlayground extends WordedElement {
   @state() private onlyWeights = false;
   /** Takes the settings until the first render. It is never on the page, so it computes nothing. */
   readonly #early = document.createElement('attention-lab') as AttentionLab;
+
+  constructor() {
+    super();
+    setAgain(this, 'state');
+  }
 
   /** As on a lab. */
   get state(): LabState {
