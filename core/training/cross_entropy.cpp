@@ -30,13 +30,16 @@ void check(const Tensor& logits, Index classes, const std::vector<Index>& labels
     if (weight >= 0 && std::isfinite(weight)) continue;
     refuse("expected finite weights of at least 0, got {}", {number_text(weight)});
   }
-  if (!(options.label_smoothing >= 0 && options.label_smoothing < 1)) {
-    refuse("expected a label_smoothing of at least 0 and below 1, got {}",
-           {number_text(options.label_smoothing)});
-  }
+  check_label_smoothing(options.label_smoothing);
 }
 
 }  // namespace
+
+void check_label_smoothing(double label_smoothing) {
+  if (label_smoothing >= 0 && label_smoothing < 1) return;
+  refuse("expected a label_smoothing of at least 0 and below 1, got {}",
+         {number_text(label_smoothing)});
+}
 
 double cross_entropy(const Tensor& logits, const std::vector<Index>& labels,
                      const CrossEntropyOptions& options, Tensor& d_logits) {

@@ -14,6 +14,9 @@ struct CrossEntropyOptions {
   double label_smoothing = 0;  // s, in [0, 1)
 };
 
+// Throws std::invalid_argument unless 0 <= label_smoothing < 1.
+void check_label_smoothing(double label_smoothing);
+
 inline constexpr Index kIgnored = -1;
 
 //   loss = sum_i weights[i] loss_i / sum_i weights[i]
@@ -24,9 +27,10 @@ inline constexpr Index kIgnored = -1;
 //   d_logits  out: d loss / d logits, shaped as logits
 //   returns loss; 0 if no label counts
 // A row with a logit that is not finite makes the loss NaN (-inf excludes a class that is no
-// label). A row whose label is ignored or whose weight is 0 has a zero gradient, even if its logits
-// are NaN. Throws std::invalid_argument if the numbers of rows, labels and weights differ, for a
-// label that is no class, and for a weight or label_smoothing outside of its range.
+// label; with label smoothing it makes the loss infinite). A row whose label is ignored or whose
+// weight is 0 has a zero gradient, even if its logits are NaN. Throws std::invalid_argument if the
+// numbers of rows, labels and weights differ, for a label that is no class, and for a weight or
+// label_smoothing outside of its range.
 double cross_entropy(const Tensor& logits, const std::vector<Index>& labels,
                      const CrossEntropyOptions& options, Tensor& d_logits);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "training/cross_entropy.h"
 
 namespace attn {
 namespace {
@@ -28,6 +29,7 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
   for (const double rate : {r.dropout.weights, r.dropout.residual, r.dropout.embedding}) {
     check_dropout({rate});
   }
+  check_label_smoothing(r.label_smoothing);
   InputEmbeddingConfig& source = r.model.embedding;
   if (r.model.architecture == Architecture::kVision) {
     const std::vector<Example> examples = task.held_out(1);

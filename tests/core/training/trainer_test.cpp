@@ -378,6 +378,8 @@ TEST(Trainer, RefusesWhatIsOutOfRange) {
   EXPECT_EQ(refused([](Recipe& r) { r.steps = 0; }), "expected steps of at least 1, got 0");
   EXPECT_EQ(refused([](Recipe& r) { r.penalty.coefficient = kNaN; }),
             "expected a finite coefficient of at least 0, got NaN");
+  EXPECT_EQ(refused([](Recipe& r) { r.label_smoothing = 1; }),
+            "expected a label_smoothing of at least 0 and below 1, got 1");
   EXPECT_TRUE(contains(refused([](Recipe& r) { r.task = "chess"; }), "chess"));
   EXPECT_TRUE(contains(refusal([] { named_recipe("chess"); }), "chess"));
 }
