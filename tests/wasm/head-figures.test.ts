@@ -121,5 +121,8 @@ describe('the figures of heads in a sentence', () => {
     await expect(model.heads(two, { attentions, tokens: [0] })).rejects.toThrow(
       'one sentence, got 2',
     );
+    await expect(
+      model.heads(two, { attentions: [], tokens: [], fields: ['pooled'] }),
+    ).rejects.toThrow('one sentence, got 2');
   });
 });

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstring>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -80,10 +79,7 @@ std::vector<Index> Message::integers() {
   return integers;
 }
 
-Keep Message::keep() {
-  constexpr Keep kKeeps[] = {Keep::kOutputs, Keep::kWeights, Keep::kTrace};
-  return kKeeps[word_below(std::size(kKeeps))];
-}
+Keep Message::keep() { return choice(Keep::kTrace); }
 
 Config Message::config() {
   std::vector<Config::Entry> entries(count());

@@ -14,8 +14,8 @@ namespace js {
 namespace {
 
 constexpr std::span<const Verb> (*kVerbs[])() = {
-    operation_verbs,   token_model_verbs, checkpoint_verbs,    vector_verbs,
-    head_finder_verbs, masked_word_verbs, parameter_part_verbs};
+    operation_verbs,   token_model_verbs, checkpoint_verbs,  vector_verbs,
+    head_figure_verbs, head_finder_verbs, masked_word_verbs, parameter_part_verbs};
 
 }  // namespace
 

@@ -22,7 +22,7 @@ Numbered<Trainer>& trainers() {
   return trainers;
 }
 
-Trainer& find(Message& in) { return trainers().at(in.word()); }
+Trainer& read_trainer(Message& in) { return trainers().at(in.word()); }
 
 // The client refuses more before it calls (kMaxHeldOut in web/src/engine/module).
 constexpr std::uint32_t kMaxHeldOut = 1 << 16;
@@ -188,7 +188,7 @@ void create_trainer(Message& in, Result& out) {
 }
 
 void trainer_progress(Message& in, Result& out) {
-  const Trainer& trainer = find(in);
+  const Trainer& trainer = read_trainer(in);
   out.object([&] {
     out.name("step").number(trainer.steps_taken());
     out.name("snapshots").list(trainer.snapshot_steps(), [&](Index step) { out.number(step); });
@@ -237,7 +237,7 @@ void put_report(Result& out, FullReport&& report, const std::vector<Example>& ex
 }
 
 void step_trainer(Message& in, Result& out) {
-  Trainer& trainer = find(in);
+  Trainer& trainer = read_trainer(in);
   const Task& task = trainer.task();
   const auto count = static_cast<Index>(in.word());
   ReportOptions options;
@@ -265,13 +265,13 @@ void step_trainer(Message& in, Result& out) {
 }
 
 void seek_trainer(Message& in, Result& out) {
-  Trainer& trainer = find(in);
+  Trainer& trainer = read_trainer(in);
   trainer.seek(static_cast<Index>(in.word()));
   out.undefined();
 }
 
 void evaluate_trainer(Message& in, Result& out) {
-  const Trainer& trainer = find(in);
+  const Trainer& trainer = read_trainer(in);
   const Index count = read_held_out(in);
   const Config other = in.config();
   if (!other.has("task")) {
@@ -295,7 +295,7 @@ void evaluate_trainer(Message& in, Result& out) {
 }
 
 void inspect_trainer(Message& in, Result& out) {
-  const Trainer& trainer = find(in);
+  const Trainer& trainer = read_trainer(in);
   const Task& task = trainer.task();
   const Example example = read_example(in, task);
   std::vector<Intervention> interventions = read_interventions(in);
@@ -305,10 +305,10 @@ void inspect_trainer(Message& in, Result& out) {
   put_inspection(out, example, std::move(found), task);
 }
 
-void trainer_parameters(Message& in, Result& out) { out.tensors(find(in).parameters()); }
+void trainer_parameters(Message& in, Result& out) { out.tensors(read_trainer(in).parameters()); }
 
 void trainer_state(Message& in, Result& out) {
-  TrainerState state = find(in).state();
+  TrainerState state = read_trainer(in).state();
   out.object([&] {
     out.name("step").number(state.step);
     out.name("tensors").tensors(std::move(state.tensors));
@@ -316,7 +316,7 @@ void trainer_state(Message& in, Result& out) {
 }
 
 void trainer_batches(Message& in, Result& out) {
-  const Trainer& trainer = find(in);
+  const Trainer& trainer = read_trainer(in);
   out.tensors(trainer.batches(static_cast<Index>(in.word())));
 }
 

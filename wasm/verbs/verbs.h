@@ -22,6 +22,7 @@ std::span<const Verb> token_model_verbs();     // token_models.cpp
 std::span<const Verb> trainer_verbs();         // trainers.cpp
 std::span<const Verb> checkpoint_verbs();      // checkpoints.cpp
 std::span<const Verb> vector_verbs();          // vectors.cpp
+std::span<const Verb> head_figure_verbs();     // head_figures.cpp
 std::span<const Verb> head_finder_verbs();     // head_finders.cpp
 std::span<const Verb> masked_word_verbs();     // masked_words.cpp
 std::span<const Verb> parameter_part_verbs();  // parameter_parts.cpp

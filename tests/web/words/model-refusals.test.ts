@@ -54,7 +54,7 @@ const sources: Record<string, readonly string[]> = {
   'core/kernels': ['encoded_panels.cpp', 'int8_panels.cpp'],
   'core/layers': ['layer_config.cpp'],
   'core/ops': ['dropout.cpp', 'rotary.cpp'],
-  'wasm/verbs': ['checkpoints.cpp', 'head_finders.cpp', 'trainers.cpp', 'vectors.cpp'],
+  'wasm/verbs': ['checkpoints.cpp', 'head_figures.cpp', 'head_finders.cpp', 'trainers.cpp'],
   'web/src/engine/client': [
     'handle.ts',
     'head-finder.ts',
