@@ -12,6 +12,8 @@
 namespace attn {
 namespace {
 
+using namespace relation_words;
+
 // The percentage of things and places that follow another noun.
 constexpr Index kWithModifier = 30;
 

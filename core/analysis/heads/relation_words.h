@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace attn {
+namespace attn::relation_words {
 
 struct RelationVerb {
   const char *base, *past;
@@ -56,4 +56,4 @@ inline constexpr std::array<RelationVerb, 6> kVerbsOfThings = {{{"drop", "droppe
                                                                 {"lose", "lost"},
                                                                 {"want", "wanted"}}};
 
-}  // namespace attn
+}  // namespace attn::relation_words

@@ -60,7 +60,7 @@ class InductionTask : public GeneratedTask {
       example.labels.push_back(follower);
       for (Index earlier = 0; earlier < position && follower >= 0; ++earlier) {
         if (at(earlier) == at(position))
-          example.relations.push_back({kInduction, position, earlier + 1});
+          example.relations.push_back({kInductionToken, position, earlier + 1});
       }
     }
     return example;

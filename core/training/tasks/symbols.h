@@ -10,8 +10,8 @@
 namespace attn {
 
 // The relations of tasks in which a token may repeat what followed it before: the position before,
-// and the positions after earlier occurrences of the token.
-enum TokenRelation { kPreviousToken, kInduction };
+// and ("induction") the positions after earlier occurrences of the token.
+enum TokenRelation { kPreviousToken, kInductionToken };
 
 // "a", "b", .. (at most 26).
 std::vector<std::string> letters(Index count);

@@ -38,7 +38,7 @@ std::vector<HeadRelation> relations_of(const std::vector<Index>& ids) {
     relations.push_back({kPreviousToken, query, query - 1});
     for (std::size_t earlier = 0; earlier < position; ++earlier) {
       if (ids[earlier] != ids[position]) continue;
-      relations.push_back({kInduction, query, static_cast<Index>(earlier) + 1});
+      relations.push_back({kInductionToken, query, static_cast<Index>(earlier) + 1});
     }
   }
   return relations;

@@ -6,6 +6,8 @@
 namespace attn {
 namespace {
 
+using namespace translation_words;
+
 template <class List>
 Index any_of(Random& random, const List& list) {
   return below(random, static_cast<Index>(std::size(list)));

@@ -3,7 +3,7 @@
 // together would not show which English word each of them comes from.
 #pragma once
 
-namespace attn {
+namespace attn::translation_words {
 
 // The German definite article and the adjective after it depend on gender, number and case.
 enum Gender { kMasculine, kFeminine, kNeuter };
@@ -84,4 +84,4 @@ constexpr TranslatedWord kOpenings[] = {
 constexpr int kThatOpenings = 4;
 constexpr TranslatedWord kConjunctions[] = {{"that", "dass"}, {"because", "weil"}, {"when", "als"}};
 
-}  // namespace attn
+}  // namespace attn::translation_words
