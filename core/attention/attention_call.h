@@ -59,7 +59,7 @@ struct PositionBias;
 struct AttendedTensors {
   const Tensor &q, &k, &v;  // [batch, head, query, d_head], [batch, kv_head, key, d_head or d_v]
   const Tensor& weights;    // [batch, head, query, key]
-  // Read only if an intervention replaces weights; then forward fills them also for
+  // Read only if an intervention changes weights; then forward fills them also for
   // Keep::kBackward.
   const Tensor* masked_scores = nullptr;
 };

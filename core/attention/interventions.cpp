@@ -96,7 +96,7 @@ class Interventions final : public FieldHooks {
   Interventions(std::vector<Intervention> interventions, const NamedTensors* d_fields,
                 NamedTensors* gradients)
       : interventions_(std::move(interventions)),
-        replaced_(interventions_.size(), 0),
+        changed_(interventions_.size(), 0),
         d_fields_(d_fields),
         gradients_(gradients) {
     for (const Intervention& i : interventions_) {
@@ -104,44 +104,44 @@ class Interventions final : public FieldHooks {
     }
   }
 
-  bool replaces(Name name) const override {
+  bool changes(Name name) const override {
     return std::count(names_.begin(), names_.end(), name.text()) != 0;
   }
 
-  void replace(Name name, Tensor& x) override {
-    if (!replaces(name)) return;
+  void change(Name name, Tensor& x) override {
+    if (!changes(name)) return;
     for_each_matrix(x, [&](const std::vector<Index>& leading, MatrixMap matrix) {
-      replace_at(name, {x.shape, leading}, matrix);
+      change_at(name, {x.shape, leading}, matrix);
     });
   }
-  void replace_rows(Name name, Index batch, MatrixRef x) override {
-    if (!replaces(name)) return;
+  void change_rows(Name name, Index batch, MatrixRef x) override {
+    if (!changes(name)) return;
     const Index n = x.rows() / batch;
     for (Index b = 0; b < batch; ++b) {
-      replace_at(name, {{batch, n, x.cols()}, {b}}, x.middleRows(b * n, n));
+      change_at(name, {{batch, n, x.cols()}, {b}}, x.middleRows(b * n, n));
     }
   }
-  void replace_heads(Name name, const HeadsRef& x, Index batch, Index num_heads) override {
-    if (!replaces(name)) return;
+  void change_heads(Name name, const HeadsRef& x, Index batch, Index num_heads) override {
+    if (!changes(name)) return;
     for (Index b = 0; b < batch; ++b) {
       for (Index h = 0; h < num_heads; ++h) {
-        replace_matrix(name, {batch, num_heads, x.n, x.columns}, b, h, head_matrix(x, b, h));
+        change_matrix(name, {batch, num_heads, x.n, x.columns}, b, h, head_matrix(x, b, h));
       }
     }
   }
-  void replace_matrix(Name name, const std::vector<Index>& shape, Index batch, Index head,
-                      MatrixRef x) override {
-    replace_at(name, {shape, {batch, head}}, x);
+  void change_matrix(Name name, const std::vector<Index>& shape, Index batch, Index head,
+                     MatrixRef x) override {
+    change_at(name, {shape, {batch, head}}, x);
   }
 
   void change(Name name, RowVector& v) override {
-    replace_at(name, {{v.size()}, {}}, MatrixMap(v.data(), v.size(), 1));
+    change_at(name, {{v.size()}, {}}, MatrixMap(v.data(), v.size(), 1));
   }
   void correct(Name name, const Factor& w, Use use, ConstMatrixRef x, MatrixRef y) override;
 
   bool reaches(Name name) const override {
     const bool adds = d_fields_ != nullptr && d_fields_->find(name.text()) != nullptr;
-    return adds || gradients_ != nullptr || replaces(name);
+    return adds || gradients_ != nullptr || changes(name);
   }
   void backward(Name name, Tensor& d) override {
     if (!reaches(name)) return;
@@ -173,9 +173,9 @@ class Interventions final : public FieldHooks {
     backward_at(name, {shape, {batch, head}}, {"batch", "head", "query", "key"}, d);
   }
 
-  void check_replaced() const override {
+  void check_changed() const override {
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      if (!replaced_[i]) {
+      if (!changed_[i]) {
         refuse(
             "expected an intervention at a field of this model, or at a parameter of a "
             "projection, feed-forward, norm or untied head, got \"{}\"",
@@ -193,32 +193,32 @@ class Interventions final : public FieldHooks {
   }
 
  private:
-  void replace_at(Name field, const FieldMatrix& at, MatrixRef x);
-  void replace_by(const Intervention& intervention, const FieldMatrix& at, MatrixRef x);
+  void change_at(Name field, const FieldMatrix& at, MatrixRef x);
+  void change_by(const Intervention& intervention, const FieldMatrix& at, MatrixRef x);
 
   void backward_at(Name field, const FieldMatrix& at, const std::vector<const char*>& axes,
                    MatrixRef d);
 
   std::vector<Intervention> interventions_;
   std::vector<std::string> names_;  // of the interventions' fields
-  std::vector<std::uint8_t> replaced_;
+  std::vector<std::uint8_t> changed_;
   const NamedTensors* d_fields_;
   std::vector<std::string> added_;
   NamedTensors* gradients_;
 };
 
-void Interventions::replace_at(Name field, const FieldMatrix& at, MatrixRef x) {
+void Interventions::change_at(Name field, const FieldMatrix& at, MatrixRef x) {
   const std::string name = field.text();
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
     check_intervention(interventions_[i], name, at.shape);
-    replaced_[i] = 1;
-    replace_by(interventions_[i], at, x);
+    changed_[i] = 1;
+    change_by(interventions_[i], at, x);
   }
 }
 
-void Interventions::replace_by(const Intervention& intervention, const FieldMatrix& at,
-                               MatrixRef x) {
+void Interventions::change_by(const Intervention& intervention, const FieldMatrix& at,
+                              MatrixRef x) {
   const std::vector<float>& value = intervention.value;
   for_selected(intervention.index, at.shape, at.leading, x, [&](float& element, Index k) {
     const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
@@ -241,7 +241,7 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
   for (std::size_t i = 0; i < names_.size(); ++i) {
     if (names_[i] != name) continue;
     check_intervention(interventions_[i], name, shape);
-    replaced_[i] = 1;
+    changed_[i] = 1;
     matching.push_back(&interventions_[i]);
   }
   const auto size = static_cast<std::size_t>(round_up_to_panels(columns, panel_columns()));
@@ -257,7 +257,7 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
     // The row is the matrix [columns, 1] at this leading index.
     std::vector<Index> leading(is_bias ? 0 : 1, i);
     for (const Intervention* each : matching) {
-      replace_by(*each, {shape, leading}, MatrixMap(now.data(), columns, 1));
+      change_by(*each, {shape, leading}, MatrixMap(now.data(), columns, 1));
     }
     for (std::size_t j = 0; j < size; ++j) now[j] -= before[j];
     for (Index row = 0; row < y.rows(); ++row) {

@@ -87,7 +87,7 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
   const RowVector* const biases[] = {&p.b_q, &p.b_k, &p.b_v};
   bool is_changed = false;
   for (int part = first; part <= last; ++part) {
-    is_changed |= hooks.replaces(w_names[part]) || hooks.replaces(b_names[part]);
+    is_changed |= hooks.changes(w_names[part]) || hooks.changes(b_names[part]);
   }
   const bool is_head_major = rows.rows >= kMinRowsForHeadMajor && w_qkv_.next_panel(d) == d &&
                              parts_[last].d == d && !is_changed;
@@ -157,15 +157,15 @@ Tensor MultiHead::attend(const Tensor& query, AttendedHeads heads, const Mask& m
   Matrix concat(batch * n_query, config_.num_heads * config_.d_v);
   heads.context = token_major(concat, batch, 0, config_.d_v);
   attn::attend(heads, call, mask, attention, &positions, trace, options.hooks);
-  options.hooks.replace("concat", batch, concat);
+  options.hooks.change("concat", batch, concat);
 
   Tensor output = Tensor::zeros_like(query);
   MatrixMap output_rows(output.data.data(), batch * n_query, config_.d_model);
   multiply(concat, w_o_, output_rows, with_bias(parameters_.b_o));
   options.hooks.correct("w_o", {parameters_.w_o.data(), &w_o_}, concat, output_rows);
   options.hooks.correct_bias("b_o", parameters_.b_o, output_rows);
-  options.hooks.replace("output", batch, output_rows);
-  if (keep == Keep::kOutputs || keep == Keep::kWeights) return output;
+  options.hooks.change("output", batch, output_rows);
+  if (!keeps_intermediates(keep)) return output;
 
   const Index num_kv_heads = config_.num_kv_heads;
   const char* kv_head = kv_head_axis(num_kv_heads, config_.num_heads);
@@ -200,9 +200,9 @@ Tensor MultiHead::forward(const Tensor& query, const Tensor& key, const Tensor& 
     project(key, value, options.hooks, projected);
   }
   const Index batch = query.matrix_count();
-  options.hooks.replace("q", projected.heads[kQuery], batch, config_.num_heads);
-  options.hooks.replace("k", projected.heads[kKey], batch, config_.num_kv_heads);
-  options.hooks.replace("v", projected.heads[kValue], batch, config_.num_kv_heads);
+  options.hooks.change("q", projected.heads[kQuery], batch, config_.num_heads);
+  options.hooks.change("k", projected.heads[kKey], batch, config_.num_kv_heads);
+  options.hooks.change("v", projected.heads[kValue], batch, config_.num_kv_heads);
   return attend(query,
                 {projected.heads[kQuery], projected.heads[kKey], projected.heads[kValue], {}}, mask,
                 options, trace);

@@ -73,7 +73,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   const Index n_query = query.shape[query.shape.size() - 2];
   const Index n_key = key.shape[key.shape.size() - 2];
   const ScoresShape scores{batch, num_heads, n_query, n_key};
-  check_trace(trace, config_, scores, options.hooks.replaces("weights"));
+  check_trace(trace, config_, scores, options.hooks.changes("weights"));
 
   const MultiHeadParameters& p = parameters_;
   MultiHeadGradients gradients{zeros_like(p), {}, {}, {}, {}};

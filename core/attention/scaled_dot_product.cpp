@@ -59,7 +59,7 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
   const bool is_traced = trace != nullptr;
   const bool keeps_scores = is_traced && trace->keep == Keep::kTrace;
   const bool keeps_masked_scores =
-      keeps_scores || (is_traced && trace->keep == Keep::kBackward && hooks.replaces("weights"));
+      keeps_scores || (is_traced && trace->keep == Keep::kBackward && hooks.changes("weights"));
   Tensor unkept_weights, unkept_dropped_weights;
   Tensor& weights = is_traced ? trace->weights : unkept_weights;
   Tensor& scores = keeps_scores ? trace->scores : weights;
@@ -81,11 +81,11 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
     trace->row_status.become({"batch", "head", "query"}, {batch, num_heads, n_query});
   }
 
-  // The name of a field that is replaced, else null; looked up once, not for each head.
-  const auto replaced = [&](const char* field) { return hooks.replaces(field) ? field : nullptr; };
-  const char *scores_field = replaced("scores"), *masked_scores_field = replaced("masked_scores");
-  const char *weights_field = replaced("weights"),
-             *dropped_weights_field = replaced("dropped_weights");
+  // The name of a field that is changed, else null; looked up once, not for each head.
+  const auto changed = [&](const char* field) { return hooks.changes(field) ? field : nullptr; };
+  const char *scores_field = changed("scores"), *masked_scores_field = changed("masked_scores");
+  const char *weights_field = changed("weights"),
+             *dropped_weights_field = changed("dropped_weights");
 
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
@@ -93,7 +93,7 @@ void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const 
       const Index kept = is_traced ? i : 0, kept_dropped = keeps_scores ? i : 0;
       MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept), w = weights.matrix(kept);
       const auto at_field = [&](const char* field, MatrixRef x) {
-        if (field != nullptr) hooks.replace(field, {batch, num_heads, n_query, n_key}, b, h, x);
+        if (field != nullptr) hooks.change(field, {batch, num_heads, n_query, n_key}, b, h, x);
       };
 
       call.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
@@ -138,13 +138,13 @@ void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& m
             const AttentionOptions& options, const PositionBias* positions, AttentionTrace* trace,
             const TraceHooks& hooks) {
   if (keep_of(trace) == Keep::kOutputs) trace = nullptr;
-  const bool replaces_weights = hooks.replaces("scores") || hooks.replaces("masked_scores") ||
-                                hooks.replaces("weights") || hooks.replaces("dropped_weights");
-  if (trace == nullptr && options.dropout.probability == 0 && !replaces_weights)
+  const bool changes_weights = hooks.changes("scores") || hooks.changes("masked_scores") ||
+                               hooks.changes("weights") || hooks.changes("dropped_weights");
+  if (trace == nullptr && options.dropout.probability == 0 && !changes_weights)
     attend_by_tiles(heads, call, mask, options, positions);
   else
     attend_to_all(heads, call, mask, options, positions, trace, hooks);
-  hooks.replace("context", heads.context, call.shape.batch, call.shape.num_heads);
+  hooks.change("context", heads.context, call.shape.batch, call.shape.num_heads);
 }
 
 }  // namespace attn

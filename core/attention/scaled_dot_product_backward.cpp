@@ -84,7 +84,8 @@ Tensor attend_backward(const AttendedTensors& forward, const AttentionCall& call
   const auto multiply_safely = is_finite ? plain_product : multiply_where_nonzero;
   const float scale = options.scale.value_or(1 / std::sqrt(static_cast<float>(q.shape[3])));
   Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, copied, recomputed;
-  const bool replaces_weights = hooks.replaces("weights");
+  const bool changes_weights = hooks.changes("weights");
+  const bool changes_dropped = hooks.changes("dropped_weights");
   Matrix d_scores(n_query, n_key);  // first d_weights, then step by step the gradients before it
   ProductOptions add, add_scaled, scaled;
   add_scaled.alpha = scaled.alpha = scale;
@@ -116,10 +117,9 @@ Tensor attend_backward(const AttendedTensors& forward, const AttentionCall& call
         dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
                         factors.data());
         dropped = head_weights.cwiseProduct(factors);
+        if (changes_dropped) hooks.change("dropped_weights", shape, b, h, dropped);
         applied_weights = dropped;
-        // Called with factors as weights and a mean of 0, this multiplies d_scores by the factors,
-        // and gives 0 where the factor is 0.
-        row_d_scores(factors.data(), d_scores.data(), d_scores.size(), 0, d_scores.data());
+        scale_where_nonzero(factors.data(), d_scores.data(), d_scores.size(), d_scores.data());
       }
       multiply_safely(transposed(applied_weights), d_head_context,
                       head_matrix(gradients.d_v, b, kv_head), add);
@@ -127,8 +127,8 @@ Tensor attend_backward(const AttendedTensors& forward, const AttentionCall& call
       at_field(weights_hook);
       // The softmax's own gradient needs the weights that it computed.
       const ConstMatrixMap softmax_weights =
-          replaces_weights ? softmax_of(masked_scores->matrix(i), options.temperature, recomputed)
-                           : head_weights;
+          changes_weights ? softmax_of(masked_scores->matrix(i), options.temperature, recomputed)
+                          : head_weights;
       softmax_backward(softmax_weights, d_scores, d_scores);
       if (options.temperature != 1) {
         divide_row(d_scores.data(), d_scores.size(), options.temperature);

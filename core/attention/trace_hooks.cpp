@@ -13,7 +13,7 @@ class HeadsOff final : public FieldHooks {
   explicit HeadsOff(std::vector<Index> heads) : heads_(std::move(heads)) {}
 
   bool reaches(Name name) const override { return is_context(name); }
-  void replace_heads(Name name, const HeadsRef& x, Index batch, Index num_heads) override {
+  void change_heads(Name name, const HeadsRef& x, Index batch, Index num_heads) override {
     if (!is_context(name)) return;
     for (const Index head : heads_) check_index("head", head, num_heads);
     for (Index b = 0; b < batch; ++b) {

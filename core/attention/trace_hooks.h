@@ -1,9 +1,9 @@
-// Hooks at the fields of a trace: values that replace computed ones in the forward pass, and
+// Hooks at the fields of a trace: changes of computed values in the forward pass, and
 // gradients that are read or added in the backward pass. A field has the dotted name that a trace's
 // for_each visits, such as "layers.1.attention.weights"; backward also reports "contributions", the
 // gradient of each key's weight × v.
 //
-// Values may also replace those of a parameter, such as "layers.1.attention.w_q", for one pass.
+// The values of a parameter may also be changed, such as "layers.1.attention.w_q", for one pass.
 // With w' the changed matrix, x (w' - w) is added to the product x w. So w is neither changed nor
 // copied, whatever form it is packed in.
 #pragma once
@@ -67,12 +67,12 @@ class FieldHooks {
 
   virtual ~FieldHooks() = default;
 
-  virtual bool replaces(Name) const { return false; }
+  virtual bool changes(Name) const { return false; }
   virtual bool reaches(Name) const { return false; }
-  virtual void replace(Name, Tensor&) {}
-  virtual void replace_rows(Name, Index, MatrixRef) {}
-  virtual void replace_heads(Name, const HeadsRef&, Index, Index) {}
-  virtual void replace_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
+  virtual void change(Name, Tensor&) {}
+  virtual void change_rows(Name, Index, MatrixRef) {}
+  virtual void change_heads(Name, const HeadsRef&, Index, Index) {}
+  virtual void change_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
   virtual void change(Name, RowVector&) {}
   virtual void correct(Name, const Factor&, Use, ConstMatrixRef, MatrixRef) {}
   virtual void backward(Name, Tensor&) {}
@@ -80,7 +80,7 @@ class FieldHooks {
   virtual void backward_heads(Name, const HeadsRef&, Index, Index,
                               const std::vector<const char*>&) {}
   virtual void backward_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
-  virtual void check_replaced() const {}
+  virtual void check_changed() const {}
   virtual void check_added() const {}
 };
 
@@ -105,28 +105,28 @@ class TraceHooks {
   // The hooks of a part of this part.
   TraceHooks in(const char* part) const;
 
-  // Whether an intervention replaces numbers of this field or parameter.
-  bool replaces(const char* field) const { return hooks_ && hooks_->replaces(name_of(field)); }
+  // Whether an intervention changes numbers of this field or parameter.
+  bool changes(const char* field) const { return hooks_ && hooks_->changes(name_of(field)); }
 
   // Whether backward does anything at this field.
   bool reaches(const char* field) const { return hooks_ && hooks_->reaches(name_of(field)); }
 
-  // Forward: replaces numbers of the field x.
+  // Forward: changes numbers of the field x.
   // Throws std::invalid_argument for an index outside x or another number of values.
-  void replace(const char* field, Tensor& x) const {
-    if (hooks_) hooks_->replace(name_of(field), x);
+  void change(const char* field, Tensor& x) const {
+    if (hooks_) hooks_->change(name_of(field), x);
   }
   // The same for a field [batch, n, d] whose rows [batch * n, d] are x, for a field [batch, head,
   // n, d], and for the matrix at [batch, head] of a field of this shape.
-  void replace(const char* field, Index batch, MatrixRef x) const {
-    if (hooks_) hooks_->replace_rows(name_of(field), batch, x);
+  void change(const char* field, Index batch, MatrixRef x) const {
+    if (hooks_) hooks_->change_rows(name_of(field), batch, x);
   }
-  void replace(const char* field, const HeadsRef& x, Index batch, Index num_heads) const {
-    if (hooks_) hooks_->replace_heads(name_of(field), x, batch, num_heads);
+  void change(const char* field, const HeadsRef& x, Index batch, Index num_heads) const {
+    if (hooks_) hooks_->change_heads(name_of(field), x, batch, num_heads);
   }
-  void replace(const char* field, const std::vector<Index>& shape, Index batch, Index head,
-               MatrixRef x) const {
-    if (hooks_) hooks_->replace_matrix(name_of(field), shape, batch, head, x);
+  void change(const char* field, const std::vector<Index>& shape, Index batch, Index head,
+              MatrixRef x) const {
+    if (hooks_) hooks_->change_matrix(name_of(field), shape, batch, head, x);
   }
 
   // Changes numbers of v, the caller's copy of a parameter.
@@ -151,7 +151,7 @@ class TraceHooks {
 
   // Backward: adds the gradient from d_fields to d, reports d, sets the gradients of replaced
   // numbers to 0, multiplies those of multiplied ones and keeps those of shifted ones. The
-  // overloads are those of replace.
+  // overloads are those of change.
   void backward(const char* field, Tensor& d) const {
     if (hooks_) hooks_->backward(name_of(field), d);
   }
@@ -176,8 +176,8 @@ class TraceHooks {
 
   // Throws std::invalid_argument, naming it, for an intervention (after forward) or a gradient
   // (after backward) of a field that the pass did not compute.
-  void check_replaced() const {
-    if (hooks_) hooks_->check_replaced();
+  void check_changed() const {
+    if (hooks_) hooks_->check_changed();
   }
   void check_added() const {
     if (hooks_) hooks_->check_added();

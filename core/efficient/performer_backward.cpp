@@ -43,7 +43,7 @@ void through_division(ConstMatrixRef weighted, ConstMatrixRef d_context, MatrixR
 void through_exponential(ConstMatrixRef features, MatrixRef d) {
   for (Index i = 0; i < d.rows(); ++i) {
     float* d_row = d.data() + i * d.outerStride();
-    row_d_scores(features.data() + i * features.outerStride(), d_row, d.cols(), 0, d_row);
+    scale_where_nonzero(features.data() + i * features.outerStride(), d_row, d.cols(), d_row);
   }
 }
 

@@ -136,5 +136,9 @@ void row_d_scores(const float* weights, const float* d_weights, Index n, float m
   HWY_DYNAMIC_DISPATCH(row_d_scores)(weights, d_weights, n, mean, d_scores);
 }
 
+void scale_where_nonzero(const float* factors, const float* x, Index n, float* y) {
+  row_d_scores(factors, x, n, 0, y);
+}
+
 }  // namespace attn
 #endif  // HWY_ONCE

@@ -35,4 +35,7 @@ float mean_d_weight(const float* weights, const float* d_weights, Index n);
 void row_d_scores(const float* weights, const float* d_weights, Index n, float mean,
                   float* d_scores);
 
+//   y [n]  out: factors x, 0 where the factor is 0 even if x is NaN there; may be x's storage
+void scale_where_nonzero(const float* factors, const float* x, Index n, float* y);
+
 }  // namespace attn

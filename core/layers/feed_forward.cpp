@@ -23,18 +23,17 @@ Tensor widened(const Tensor& x, Index columns, const char* axis) {
 }
 
 // d * x element by element; exactly 0 where d is 0, even if x is NaN there (a padded token).
-// Uses the kernel of the score gradient with a mean of 0.
-Matrix product_where_nonzero(const Matrix& d, ConstMatrixMap x) {
+Matrix scaled_where_nonzero(const Matrix& d, ConstMatrixMap x) {
   Matrix product(d.rows(), d.cols());
-  row_d_scores(d.data(), x.data(), d.size(), 0, product.data());
+  scale_where_nonzero(d.data(), x.data(), d.size(), product.data());
   return product;
 }
 
 }  // namespace
 
 void check_feed_forward_config(const FeedForwardConfig& config) {
-  if (config.d_model < 1) refuse("expected d_model of at least 1, got {}", {config.d_model});
-  if (config.d_ff < 1) refuse("expected d_ff of at least 1, got {}", {config.d_ff});
+  check_min("d_model", config.d_model, 1);
+  check_min("d_ff", config.d_ff, 1);
 }
 
 FeedForwardParameters FeedForwardParameters::random(const FeedForwardConfig& config,
@@ -114,7 +113,7 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
   multiply(rows_of(x), w_1_, rows_of(intermediates.hidden), first);
   hooks.correct("w_1", {p.w_1.data(), &w_1_}, rows_of(x), rows_of(intermediates.hidden));
   hooks.correct_bias("b_1", p.b_1, rows_of(intermediates.hidden));
-  hooks.replace("hidden", intermediates.hidden);
+  hooks.change("hidden", intermediates.hidden);
   Tensor* current = &intermediates.hidden;
   if (config_.gated) {
     intermediates.gate = widened(x, config_.d_ff, "d_ff");
@@ -122,14 +121,14 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
     if (!keeps) gate.activate = activation;
     multiply(rows_of(x), w_gate_, rows_of(intermediates.gate), gate);
     hooks.correct("w_gate", {p.w_gate.data(), &w_gate_}, rows_of(x), rows_of(intermediates.gate));
-    hooks.replace("gate", intermediates.gate);
+    hooks.change("gate", intermediates.gate);
     current = &intermediates.gate;
   }
   if (keeps) {
     intermediates.activated = *current;
     current = &intermediates.activated;
     activation(current->data.data(), current->size());
-    hooks.replace("activated", *current);
+    hooks.change("activated", *current);
   }
   if (config_.gated) {
     if (keeps) {
@@ -137,13 +136,13 @@ Tensor FeedForward::forward(const Tensor& x, FeedForwardTrace* trace,
       current = &intermediates.product;
     }
     rows_of(*current).array() *= rows_of(intermediates.hidden).array();
-    hooks.replace("product", *current);
+    hooks.change("product", *current);
   }
   Tensor y = Tensor::zeros_like(x);
   multiply(rows_of(*current), w_2_, rows_of(y), second);
   hooks.correct("w_2", {p.w_2.data(), &w_2_}, rows_of(*current), rows_of(y));
   hooks.correct_bias("b_2", p.b_2, rows_of(y));
-  hooks.replace("y", y);
+  hooks.change("y", y);
 
   if (trace != nullptr) {
     intermediates.y = y;
@@ -183,9 +182,9 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
     linear_backward(rows_of(trace.product), p.w_2, rows_of(d_y), d_product, d.w_2, d.b_2, &w_2_);
     hooks.correct_backward("w_2", {p.w_2.data(), &w_2_}, rows_of(d_y), d_product);
     at_field("product", d_product);
-    Matrix d_activated = product_where_nonzero(d_product, hidden);
+    Matrix d_activated = scaled_where_nonzero(d_product, hidden);
     at_field("activated", d_activated);
-    d_hidden = product_where_nonzero(d_product, rows_of(trace.activated));
+    d_hidden = scaled_where_nonzero(d_product, rows_of(trace.activated));
     at_field("hidden", d_hidden);
     Matrix d_gate = activate_backward(config_.activation, rows_of(trace.gate), d_activated);
     at_field("gate", d_gate);

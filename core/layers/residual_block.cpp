@@ -31,12 +31,12 @@ Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptio
     Tensor y = part(input);
     drop(dropout_of(options), y);
     y = sum(std::move(y), x);
-    options.hooks.replace(names_.residual, y);
+    options.hooks.change(names_.residual, y);
     return y;
   };
   const auto normed = [&](const Tensor& input) {
     Tensor y = normalize({kind_, epsilon_, norm_, &options.hooks, norm_name_}, input);
-    options.hooks.replace(names_.norm, y);
+    options.hooks.change(names_.norm, y);
     return y;
   };
   Tensor first = norm_first_ ? normed(x) : added(x);

@@ -163,7 +163,7 @@ class Stack {
       output = apply(i, i == 0 ? x : output, trace == nullptr ? nullptr : &trace->layers[i]);
     }
     output = final_norm_.forward(std::move(output), hooks);
-    hooks.replace("output", output);
+    hooks.change("output", output);
     Tensor batched;
     if (keep_of(trace) != Keep::kOutputs) trace->output = with_batch(output, batched);
     return output;

@@ -26,11 +26,9 @@ void check_row(const std::string& name, const RowVector& row, Index width) {
 }  // namespace
 
 void InputEmbeddingConfig::check() const {
-  if (d_patch < 0) refuse("expected d_patch of at least 0, got {}", {d_patch});
-  if (d_patch == 0 && vocab_size < 1) {
-    refuse("expected vocab_size of at least 1, got {}", {vocab_size});
-  }
-  if (num_types < 0) refuse("expected num_types of at least 0, got {}", {num_types});
+  check_min("d_patch", d_patch, 0);
+  if (d_patch == 0) check_min("vocab_size", vocab_size, 1);
+  check_min("num_types", num_types, 0);
   if (positions == EmbeddingPositions::kLearned && max_length < 1) {
     refuse("expected max_length of at least 1 for learned positions, got {}", {max_length});
   }
@@ -184,14 +182,14 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
     if (positions.size() != 0) item_rows += positions;
   }
   if (config_.norm) {
-    options.hooks.replace((prefix_ + "embedding_sum").c_str(), sum);
+    options.hooks.change((prefix_ + "embedding_sum").c_str(), sum);
     Tensor normed = normalize(norm_of(options.hooks), sum);
     if (trace != nullptr) trace->embedding_sum = std::move(sum);
     sum = std::move(normed);
   }
   Tensor embedded = std::move(sum);
   drop(dropout_of(options), embedded);
-  options.hooks.replace((prefix_ + "embedded").c_str(), embedded);
+  options.hooks.change((prefix_ + "embedded").c_str(), embedded);
   if (trace != nullptr) trace->embedded = embedded;
   return embedded;
 }

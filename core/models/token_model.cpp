@@ -146,17 +146,17 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
     output = pool(
         readout_shares(config_.readout, real_positions(inputs), output.shape[0], output.shape[1]),
         output);
-    options.hooks.replace("pooled", output);
+    options.hooks.change("pooled", output);
     if (keep != Keep::kOutputs) trace->pooled = output;
   }
   if (!config_.head) {
-    options.hooks.check_replaced();
+    options.hooks.check_changed();
     return {};
   }
   Tensor logits = logits_of(output, options.hooks);
-  options.hooks.replace("logits", logits);
+  options.hooks.change("logits", logits);
   if (keeps) trace->logits = logits;
-  options.hooks.check_replaced();
+  options.hooks.check_changed();
   return logits;
 }
 

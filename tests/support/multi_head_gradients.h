@@ -87,8 +87,8 @@ struct MultiHeadSetting {
 
 // Compares forward and backward with the reference; the failure names the worst element.
 inline testing::AssertionResult gradients_are_right(const MultiHeadCase& c,
+                                                    const MultiHeadSetting& s,
                                                     double tolerance = 1e-5) {
-  const MultiHeadSetting s(c);
   AttentionTrace trace;
   const Tensor output = s.layer.forward(s.query, s.key, s.value, s.masking.mask, c.options, &trace);
   const std::vector<double> expected_output =
@@ -118,6 +118,11 @@ inline testing::AssertionResult gradients_are_right(const MultiHeadCase& c,
   compare("value", got.d_value.data.data(), got.d_value.size());
   compare("score_bias", got.d_score_bias.data.data(), got.d_score_bias.size());
   return all;
+}
+
+inline testing::AssertionResult gradients_are_right(const MultiHeadCase& c,
+                                                    double tolerance = 1e-5) {
+  return gradients_are_right(c, MultiHeadSetting(c), tolerance);
 }
 
 }  // namespace attn

@@ -94,5 +94,18 @@ INSTANTIATE_TEST_SUITE_P(All, MultiHeadGradientsOf,
                          testing::Combine(testing::ValuesIn(variants()),
                                           testing::Range(0, kMaskKinds)));
 
+TEST(MultiHeadGradients, OfChangedDroppedWeightsMatchCentralDifferences) {
+  MultiHeadCase c{config_of(6, 2)};
+  c.options.dropout = {0.3, 11};
+  const Intervention quarter{"", "dropped_weights", {Intervention::kAll, 1}, {0.25f}, true};
+  c.options.hooks = TraceHooks({quarter});
+  MultiHeadSetting s(c);
+  const auto cells = static_cast<std::size_t>(c.n_query * c.n_key);
+  for (std::size_t i = 0; i < s.call.dropout_factors.size(); ++i) {
+    if (i / cells % 2 == 1) s.call.dropout_factors[i] *= 0.25;  // head 1
+  }
+  EXPECT_TRUE(gradients_are_right(c, s));
+}
+
 }  // namespace
 }  // namespace attn
