@@ -15,7 +15,7 @@ namespace {
 
 // Replaces a count or width of 0 by `default_value`.
 void resolve(const char* name, Index& number, Index default_value) {
-  if (number < 0) refuse("expected {} of at least 0, got {}", {name, number});
+  check_min(name, number, 0);
   if (number == 0) number = default_value;
 }
 
@@ -63,8 +63,8 @@ void draw(const char*, RowVector& b, const Shape& shape, std::uint64_t) {
 
 MultiHeadConfig MultiHeadConfig::resolved() const {
   MultiHeadConfig full = *this;
-  if (d_model < 1) refuse("expected d_model of at least 1, got {}", {d_model});
-  if (num_heads < 1) refuse("expected num_heads of at least 1, got {}", {num_heads});
+  check_min("d_model", d_model, 1);
+  check_min("num_heads", num_heads, 1);
   resolve("num_kv_heads", full.num_kv_heads, num_heads);
   if (num_heads % full.num_kv_heads != 0) {
     refuse("num_heads {} is not divisible by num_kv_heads {}", {num_heads, full.num_kv_heads});

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "base/tensor.h"
 
 namespace attn {
 
@@ -15,5 +16,11 @@ struct KeyRanking {
 //   weights   [key]
 //   max_keys  the maximum number of keys in the ranking, at least 0
 KeyRanking rank_keys(const RowVector& weights, Index max_keys);
+
+// The ranked keys, [rank].
+Tensor ranking_tensor(const KeyRanking& ranking);
+
+// The sum of the weights of the other keys.
+float rest_weight(const KeyRanking& ranking, const RowVector& weights);
 
 }  // namespace attn

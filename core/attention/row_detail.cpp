@@ -1,6 +1,5 @@
 #include "attention/row_detail.h"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -82,15 +81,10 @@ Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
 void set_ranking(const RowVector& weights, ConstMatrixRef contributions, const char* axis,
                  Index max_keys, RowDetail& detail) {
   const KeyRanking ranking = rank_keys(weights, max_keys);
-  detail.ranking = Tensor({"rank"}, {static_cast<Index>(ranking.keys.size())});
-  std::copy(ranking.keys.begin(), ranking.keys.end(), detail.ranking.data.begin());
-  float rest_weight = 0;
+  detail.ranking = ranking_tensor(ranking);
+  detail.rest_weight = scalar(rest_weight(ranking, weights));
   RowVector rest = RowVector::Zero(contributions.cols());
-  for (const Index j : ranking.rest) {
-    rest_weight += weights(j);
-    rest += contributions.row(j);
-  }
-  detail.rest_weight = scalar(rest_weight);
+  for (const Index j : ranking.rest) rest += contributions.row(j);
   detail.rest_contributions = vector_of(axis, rest);
 }
 

@@ -36,7 +36,7 @@ MultiHeadConfig LayerConfig::cross_attention() const {
 StackConfig StackConfig::resolved() const {
   StackConfig config = *this;
   if (!layers.empty()) config.num_layers = static_cast<Index>(layers.size());
-  if (config.num_layers < 1) refuse("expected num_layers of at least 1, got {}", {num_layers});
+  check_min("num_layers", config.num_layers, 1);
   if (layers.empty()) {
     config.layer = layer.resolved();
     return config;

@@ -65,7 +65,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
     return config;
   }
   if (num_labels == 0) config.num_labels = vocab_size;
-  if (config.num_labels < 1) refuse("expected num_labels of at least 1, got {}", {num_labels});
+  check_min("num_labels", config.num_labels, 1);
   if (tied_head && config.num_labels != vocab_size) {
     refuse("expected num_labels of a tied head to be vocab_size {}, got {}",
            {vocab_size, config.num_labels});

@@ -51,7 +51,7 @@ void check_relative_buckets(const RelativeBuckets& buckets) {
 }
 
 std::vector<float> alibi_slopes(Index num_heads) {
-  if (num_heads < 1) refuse("expected num_heads of at least 1, got {}", {num_heads});
+  check_min("num_heads", num_heads, 1);
   std::vector<float> slopes(static_cast<std::size_t>(num_heads));
   for (Index h = 0; h < num_heads; ++h)
     slopes[static_cast<std::size_t>(h)] = alibi_slope(num_heads, h);

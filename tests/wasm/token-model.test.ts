@@ -256,7 +256,7 @@ describe('a refusal', () => {
     await expect(write([1], { count: 1, temprature: 1 })).rejects.toThrow('got "temprature"');
     await expect(write([1], { count: 1, seed: -1 })).rejects.toThrow('seed');
     await expect(write([1], { count: 1, end_id: 11 })).rejects.toThrow(
-      'expected end_id in 0 .. 10',
+      'expected end_id of at least 0 and below 11',
     );
     await expect(write([], { count: 1 })).rejects.toThrow('at least one id');
     await expect(write([12], { count: 1 })).rejects.toThrow('12');

@@ -1,6 +1,6 @@
 #include "analysis/weights/weights_row.h"
 
-#include <algorithm>
+#include <vector>
 
 #include "analysis/weights/row_entropy.h"
 #include "analysis/weights/weights.h"
@@ -10,8 +10,7 @@
 namespace attn {
 namespace {
 
-template <class Numbers>
-float sum_of(const Numbers& numbers) {
+float sum_of(const std::vector<float>& numbers) {
   double sum = 0;
   for (const float number : numbers) sum += double{number};
   return static_cast<float>(sum);
@@ -37,15 +36,12 @@ WeightsRow weights_row(const Tensor& weights, Index batch, std::optional<Index> 
     row /= static_cast<float>(num_heads);
   }
   const KeyRanking ranking = rank_keys(row, max_keys);
-  std::vector<float> rest;
-  for (const Index key : ranking.rest) rest.push_back(row(key));
 
   WeightsRow result;
   result.weights = Tensor({"key"}, {n_key}, {row.data(), row.data() + n_key});
   const RowEntropy entropy = row_entropy(Tensor({"query", "key"}, {1, n_key}, result.weights.data));
-  result.ranking = Tensor({"rank"}, {static_cast<Index>(ranking.keys.size())});
-  std::copy(ranking.keys.begin(), ranking.keys.end(), result.ranking.data.begin());
-  result.rest_weight = scalar(sum_of(rest));
+  result.ranking = ranking_tensor(ranking);
+  result.rest_weight = scalar(rest_weight(ranking, row));
   result.sum = scalar(sum_of(result.weights.data));
   result.entropy = scalar(entropy.entropy.data[0]);
   result.effective_tokens = scalar(entropy.effective_tokens.data[0]);

@@ -41,9 +41,7 @@ void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& 
     refuse("expected temperature of at least 0, got {}",
            {number_text(double{options.temperature})});
   }
-  if (options.end_id && (*options.end_id < 0 || *options.end_id >= vocab_size)) {
-    refuse("expected end_id in 0 .. {}, got {}", {vocab_size - 1, *options.end_id});
-  }
+  if (options.end_id) check_index("end_id", *options.end_id, vocab_size);
   if (options.length != 0 && options.length < ids.n + options.count - 1) {
     refuse("expected length of at least {}, got {}", {ids.n + options.count - 1, options.length});
   }

@@ -35,7 +35,7 @@ struct GeneratedToken {
 // Throws std::invalid_argument for a model that does not predict tokens of the sequence, for inputs
 // that the sequence cannot have, for options out of range, for a probability that is not a number,
 // and as TokenModel::forward and step do.
-std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs& inputs,
+std::vector<GeneratedToken> generate(const TokenModel& model, const ModelInputs& prompt,
                                      const GenerateOptions& options);
 
 }  // namespace attn

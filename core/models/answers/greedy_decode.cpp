@@ -19,12 +19,6 @@ Index most_probable(const Tensor& logits) {
   return best;
 }
 
-void check_target_id(const char* name, Index id, Index target_vocab_size) {
-  if (id >= 0 && id < target_vocab_size) return;
-  refuse("expected {} in 0 .. target_vocab_size - 1 with target_vocab_size {}, got {}",
-         {name, target_vocab_size, id});
-}
-
 }  // namespace
 
 // Batch items are decoded one at a time, because they end at different lengths. Batching them would
@@ -37,9 +31,9 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
     refuse("expected a model with an encoder and a decoder");
   }
   const Index batch = source_ids.batch, n = source_ids.n;
-  check_target_id("start_id", options.start_id, model.config().target.vocab_size);
-  check_target_id("end_id", options.end_id, model.config().target.vocab_size);
-  if (options.max_new < 0) refuse("expected max_new of at least 0, got {}", {options.max_new});
+  check_index("start_id", options.start_id, model.config().target.vocab_size);
+  check_index("end_id", options.end_id, model.config().target.vocab_size);
+  check_min("max_new", options.max_new, 0);
   check_ids("source_ids", source_ids);
   if (!source_keep.empty() && source_keep.size() != source_ids.ids.size()) {
     refuse("expected source_keep of shape [{}, {}], got {} elements",

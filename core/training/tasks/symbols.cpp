@@ -76,7 +76,9 @@ Index option(const char* name, Index value, Index default_value, Index min, Inde
 
 void check_token_count(const std::vector<Index>& ids, Index min, Index max) {
   const Index count = static_cast<Index>(ids.size());
-  if (count < min || count > max) refuse("expected {} to {} tokens, got {}", {min, max, count});
+  if (count >= min && count <= max) return;
+  if (min == max) refuse("expected {} tokens, got {}", {min, count});
+  refuse("expected {} to {} tokens, got {}", {min, max, count});
 }
 
 }  // namespace attn

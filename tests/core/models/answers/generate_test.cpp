@@ -212,7 +212,7 @@ TEST(Generate, RefusesByName) {
   EXPECT_EQ(refused({.count = 0}), "expected count of at least 1, got 0");
   EXPECT_EQ(refused({.temperature = -0.5f}), "expected temperature of at least 0, got -0.5");
   EXPECT_EQ(refused({.temperature = NAN}), "expected temperature of at least 0, got NaN");
-  EXPECT_EQ(refused({.end_id = 5}), "expected end_id in 0 .. 4, got 5");
+  EXPECT_EQ(refused({.end_id = 5}), "expected end_id of at least 0 and below 5, got 5");
   EXPECT_EQ(refused({.count = 3, .length = 5}), "expected length of at least 6, got 5");
   GeneratingModel other = of;
   other.inputs.ids = {2, 1, {0, 1}};

@@ -50,7 +50,7 @@ TEST(CopyPlacesTask, ParsesATypedRow) {
   EXPECT_EQ(task->relations(), (std::vector<std::string>{"-2", "+3"}));
   EXPECT_EQ(text_of(task->parse("abcdefghaceg").labels, task->vocabulary()),
             "e d g e a f b g c h d a e c f e g g h a a b c c");
-  EXPECT_EQ(refusal([&] { task->parse("abc"); }), "expected 12 to 12 tokens, got 3");
+  EXPECT_EQ(refusal([&] { task->parse("abc"); }), "expected 12 tokens, got 3");
 }
 
 }  // namespace

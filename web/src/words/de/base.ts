@@ -350,8 +350,10 @@ export const base: BaseWords = {
         `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
       'expected words of the vocabulary, got {}': (names) =>
         `Das Modell kennt ${names} nicht. Möglich sind die Wörter seines Vokabulars.`,
+      'expected {} tokens, got {}': (expected, count) =>
+        `Es müssen ${expected} Tokens sein, nicht ${count}.`,
       'expected {} to {} tokens, got {}': (min, max, count) =>
-        `Es müssen ${min === max ? min : `${min} bis ${max}`} Tokens sein, nicht ${count}.`,
+        `Es müssen ${min} bis ${max} Tokens sein, nicht ${count}.`,
     },
     templates: refusals,
     other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,

@@ -211,16 +211,12 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected temperature of at least 0, got {}',
     'Die Temperatur muss mindestens 0 sein, nicht {}.',
   ],
-  ['expected end_id in 0 .. {}, got {}', 'end_id muss von 0 bis {} gehen, nicht {}.'],
   ['expected length of at least {}, got {}', 'Die Länge muss mindestens {} sein, nicht {}.'],
   [
     'expected logits that are finite, got NaN or infinity at position {}',
     'Die Logits an Stelle {} sind nicht endlich: Das Modell kann nicht weiterschreiben.',
   ],
   ['expected {} of shape [{}], got [{}]', '{} muss die Form [{}] haben, nicht [{}].'],
-  ['expected d_patch of at least 0, got {}', 'd_patch muss mindestens 0 sein, nicht {}.'],
-  ['expected vocab_size of at least 1, got {}', 'vocab_size muss mindestens 1 sein, nicht {}.'],
-  ['expected num_types of at least 0, got {}', 'num_types muss mindestens 0 sein, nicht {}.'],
   [
     'expected max_length of at least 1 for learned positions, got {}',
     'Gelernte Positionen brauchen max_length von mindestens 1, nicht {}.',
@@ -266,12 +262,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a model without a head to be an encoder with a readout',
     'Ein Modell ohne Kopf für Antworten muss ein Encoder sein, der eine Stelle oder den Mittelwert ausgibt.',
   ],
-  ['expected num_labels of at least 1, got {}', 'num_labels muss mindestens 1 sein, nicht {}.'],
   [
     'expected num_labels of a tied head to be vocab_size {}, got {}',
     'Teilt die Ausgabe die Einbettungstabelle, muss num_labels gleich vocab_size sein: {}, nicht {}.',
   ],
-  ['expected max_tokens of at least 0, got {}', 'max_tokens muss mindestens 0 sein, nicht {}.'],
   ['expected at most max_tokens {} tokens, got {}', 'Höchstens {} Tokens (max_tokens), nicht {}.'],
   [
     'expected an index of {} with shape {}, got {}',
@@ -308,7 +302,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     "expected the feed-forward's d_model to be the attention's {}, got {}",
     'Das Feed-Forward-Netz muss dieselbe Breite d_model wie die Attention haben: {}, nicht {}.',
   ],
-  ['expected num_layers of at least 1, got {}', 'num_layers muss mindestens 1 sein, nicht {}.'],
   [
     'expected every layer to have the d_model {} of the first, got {}',
     'Jede Schicht muss dieselbe Breite d_model wie die erste haben: {}, nicht {}.',

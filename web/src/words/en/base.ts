@@ -134,8 +134,10 @@ const atOnce = {
         `Training stopped at step ${step}: ${tensor} is not finite. The model is at step ${now}.`,
       'expected words of the vocabulary, got {}': (names: string) =>
         `The model does not know ${names}. Use words of its vocabulary.`,
+      'expected {} tokens, got {}': (expected: string, count: string) =>
+        `Type ${expected} tokens, not ${count}.`,
       'expected {} to {} tokens, got {}': (min: string, max: string, count: string) =>
-        `Type ${min === max ? min : `${min} to ${max}`} tokens, not ${count}.`,
+        `Type ${min} to ${max} tokens, not ${count}.`,
     },
     /** Other messages of the engine in this language, by their English templates. */
     templates: new Map() as ReadonlyMap<string, string>,

@@ -178,16 +178,12 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '需要一个至少含一个词元的序列，而不是 {}。',
   ],
   ['expected temperature of at least 0, got {}', '温度应不小于 0，而不是 {}。'],
-  ['expected end_id in 0 .. {}, got {}', 'end_id 应为 0 到 {}，而不是 {}。'],
   ['expected length of at least {}, got {}', '长度应不小于 {}，而不是 {}。'],
   [
     'expected logits that are finite, got NaN or infinity at position {}',
     '第 {} 处的 logits 不是有限数：模型无法继续生成。',
   ],
   ['expected {} of shape [{}], got [{}]', '{} 的形状应为 [{}]，而不是 [{}]。'],
-  ['expected d_patch of at least 0, got {}', 'd_patch 应不小于 0，而不是 {}。'],
-  ['expected vocab_size of at least 1, got {}', 'vocab_size 应不小于 1，而不是 {}。'],
-  ['expected num_types of at least 0, got {}', 'num_types 应不小于 0，而不是 {}。'],
   [
     'expected max_length of at least 1 for learned positions, got {}',
     '学习得到的位置需要 max_length 不小于 1，而不是 {}。',
@@ -224,12 +220,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a model without a head to be an encoder with a readout',
     '没有输出层的模型必须是编码器，并输出某一位置或平均值。',
   ],
-  ['expected num_labels of at least 1, got {}', 'num_labels 应不小于 1，而不是 {}。'],
   [
     'expected num_labels of a tied head to be vocab_size {}, got {}',
     '输出与嵌入共用参数表时，num_labels 应等于 vocab_size，即 {}，而不是 {}。',
   ],
-  ['expected max_tokens of at least 0, got {}', 'max_tokens 应不小于 0，而不是 {}。'],
   ['expected at most max_tokens {} tokens, got {}', '词元最多 {} 个（max_tokens），而不是 {} 个。'],
   ['expected an index of {} with shape {}, got {}', '下标 {3} 与形状为 {2} 的 {1} 不符。'],
   ['expected a field of this model, got "{}"', '这个模型没有字段“{}”。'],
@@ -263,7 +257,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     "expected the feed-forward's d_model to be the attention's {}, got {}",
     '前馈网络的 d_model 应与注意力相同，为 {}，而不是 {}。',
   ],
-  ['expected num_layers of at least 1, got {}', 'num_layers 应不小于 1，而不是 {}。'],
   [
     'expected every layer to have the d_model {} of the first, got {}',
     '各层的 d_model 应与第一层相同，为 {}，而不是 {}。',
