@@ -12,7 +12,7 @@
 #include "efficient/hierarchical.h"
 #include "efficient/longformer.h"
 #include "efficient/performer.h"
-#include "efficient/reformer_lsh.h"
+#include "efficient/reformer.h"
 #include "efficient/sliding_window.h"
 #include "efficient/strided.h"
 

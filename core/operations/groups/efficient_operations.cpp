@@ -1,5 +1,4 @@
-// flash, chunked, sliding_window, longformer, big_bird, strided, linformer, performer, reformer,
-// hierarchical; and cost: what a variant costs, without computing it
+// The efficient variants of attention, and cost: what a variant costs, without computing it
 #include <utility>
 
 #include "base/check.h"
@@ -332,7 +331,7 @@ std::span<const Operation> efficient_operations() {
       variant("performer", "efficient/performer.h",
               variant_forward<Performer, PerformerTrace, performer_attention>,
               variant_gradients<Performer, performer_attention_backward>),
-      variant("reformer", "efficient/reformer_lsh.h",
+      variant("reformer", "efficient/reformer.h",
               variant_forward<Reformer, ReformerTrace, reformer_attention>,
               variant_gradients<Reformer, reformer_attention_backward>),
       variant("hierarchical", "efficient/hierarchical.h",

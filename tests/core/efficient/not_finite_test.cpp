@@ -9,7 +9,7 @@
 #include "efficient/hierarchical.h"
 #include "efficient/linformer.h"
 #include "efficient/performer.h"
-#include "efficient/reformer_lsh.h"
+#include "efficient/reformer.h"
 #include "efficient/sliding_window.h"
 #include "ops/mask_patterns.h"
 

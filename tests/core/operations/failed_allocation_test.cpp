@@ -13,7 +13,7 @@
 #include "core/operations/models/stepped.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
-#include "efficient/reformer_lsh.h"
+#include "efficient/reformer.h"
 #include "operations/models/prepared.h"
 #include "support/inputs.h"
 #include "support/refusal.h"

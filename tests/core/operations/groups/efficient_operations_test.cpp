@@ -10,7 +10,7 @@
 #include "efficient/linformer.h"
 #include "efficient/longformer.h"
 #include "efficient/performer.h"
-#include "efficient/reformer_lsh.h"
+#include "efficient/reformer.h"
 #include "efficient/sliding_window.h"
 #include "efficient/sparse.h"
 #include "efficient/strided.h"

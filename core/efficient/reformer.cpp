@@ -1,4 +1,4 @@
-#include "efficient/reformer_lsh.h"
+#include "efficient/reformer.h"
 
 #include <algorithm>
 #include <utility>
@@ -220,17 +220,9 @@ std::vector<Index> lsh_buckets(ConstMatrixRef x, ConstMatrixRef rotation, Index 
 }
 
 std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
-                                             const Reformer& config, const VariantOptions& options,
-                                             ReformerTrace* trace) {
-  const AttentionCall call = check_variant_call(q, k, k, options);
-  ReformerTrace buckets;
-  std::vector<SparsePattern> patterns =
-      patterns_of(q, k, call, config, options, trace == nullptr ? nullptr : &buckets);
-  if (trace != nullptr) {
-    trace->query_buckets = std::move(buckets.query_buckets);
-    trace->key_buckets = std::move(buckets.key_buckets);
-  }
-  return patterns;
+                                             const Reformer& config,
+                                             const VariantOptions& options) {
+  return patterns_of(q, k, check_variant_call(q, k, k, options), config, options, nullptr);
 }
 
 Tensor reformer_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Reformer& config,

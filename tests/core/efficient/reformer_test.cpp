@@ -1,4 +1,4 @@
-#include "efficient/reformer_lsh.h"
+#include "efficient/reformer.h"
 
 #include <algorithm>
 #include <limits>

@@ -71,8 +71,7 @@ Matrix lsh_rotation(const Reformer& config, Index d_head, Index head, Index roun
 // std::invalid_argument as reformer_attention does.
 std::vector<SparsePattern> reformer_patterns(const Tensor& q, const Tensor& k,
                                              const Reformer& config,
-                                             const VariantOptions& options = {},
-                                             ReformerTrace* trace = nullptr);
+                                             const VariantOptions& options = {});
 
 // sparse_attention with reformer_patterns. Also throws std::invalid_argument as check_reformer
 // does, and if num_buckets exceeds n_query + n_key, rounded up to an even number.
