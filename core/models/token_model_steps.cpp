@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "layers/sequence.h"
 #include "models/token_model.h"
+#include "ops/mask_patterns.h"
 
 namespace attn {
 
@@ -13,7 +14,7 @@ Decoding TokenModel::begin(const ModelInputs& inputs, Index max_tokens) const {
   } else if (config_.architecture != Architecture::kDecoderOnly) {
     refuse("expected a decoder-only or encoder-decoder model, which generates step by step");
   }
-  if (max_tokens < 0) refuse("expected max_tokens of at least 0, got {}", {max_tokens});
+  check_min("max_tokens", max_tokens, 0);
   if (decoder_) {
     const EmbeddingInputs source = source_of(inputs);
     const Tensor embedded = embedding_.forward(source, embedding_.positions(inputs.ids.n), "key");

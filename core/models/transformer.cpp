@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "layers/sequence.h"
-#include "ops/mask_patterns.h"
 
 namespace attn {
 
@@ -34,12 +33,6 @@ TransformerParameters TransformerParameters::random(const TransformerConfig& con
 TransformerParameters TransformerParameters::unfilled(const TransformerConfig& config) {
   return {EncoderStackParameters::unfilled(config.encoder),
           DecoderStackParameters::unfilled(config.decoder)};
-}
-
-Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key) {
-  Mask mask;
-  if (!keep.empty()) mask.attend = key_padding_attend(keep, batch, n_query, n_key);
-  return mask;
 }
 
 Transformer::Transformer(const TransformerConfig& config, TransformerParameters p)

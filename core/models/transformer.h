@@ -46,9 +46,6 @@ struct TransformerMasks {
   Mask memory;  // cross-attention; usually hides the source's padding
 };
 
-// The mask that hides padding (keep [batch, key] is 0); no mask when `keep` is empty.
-Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key);
-
 struct TransformerTrace {
   Keep keep = Keep::kTrace;
   EncoderStackTrace encoder;

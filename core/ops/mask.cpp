@@ -66,19 +66,8 @@ Mask Mask::causal_at(CausalAlignment alignment) {
   return mask;
 }
 
-Mask Mask::key_padding(const std::vector<std::uint8_t>& keep, Index n_query) {
-  Attend attend{{1, 1, n_query, static_cast<Index>(keep.size())}, {}};
-  attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
-  for (Index i = 0; i < n_query; ++i) {
-    attend.allowed.insert(attend.allowed.end(), keep.begin(), keep.end());
-  }
-  Mask mask;
-  mask.attend = std::move(attend);
-  return mask;
-}
-
 void check_mask(const Mask& mask, const ScoresShape& shape) {
-  if (mask.prefix < 0) refuse("expected prefix of at least 0, got {}", {mask.prefix});
+  check_min("prefix", mask.prefix, 0);
   if (mask.window && (mask.window->left < 0 || mask.window->right < 0)) {
     refuse(
         "expected a window of at least 0 keys on either side, got {} on the left and {} on the "

@@ -43,8 +43,6 @@ struct Mask {
 
   static Mask none() { return {}; }
   static Mask causal_at(CausalAlignment alignment = CausalAlignment::kEnd);
-  // keep [n_key]: 1 for a real token, 0 for padding, the same in all batch items.
-  static Mask key_padding(const std::vector<std::uint8_t>& keep, Index n_query);
 };
 
 // The shape of the scores, which a mask must match.

@@ -52,6 +52,12 @@ Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, In
   return attend;
 }
 
+Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key) {
+  Mask mask;
+  if (!keep.empty()) mask.attend = key_padding_attend(keep, batch, n_query, n_key);
+  return mask;
+}
+
 Attend both(const Attend& a, const Attend& b) {
   check_filled(a);
   check_filled(b);

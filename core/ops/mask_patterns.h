@@ -20,6 +20,8 @@ void check_keep(const std::vector<std::uint8_t>& keep, Index batch, Index n_key)
 // Throws as check_keep.
 Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
                           Index n_key);
+// The mask of key_padding_attend; no mask when `keep` is empty.
+Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key);
 
 // 1 where both a and b are 1. Batch and head extents of 1 broadcast. Throws std::invalid_argument
 // when the shapes disagree, naming both.

@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "ops/mask.h"
+#include "ops/mask_patterns.h"
 #include "support/reference.h"
 
 namespace attn {
@@ -24,7 +25,7 @@ enum class MaskKind {
   kCausalStartPrefix,
   kPrefixWindowPaddingAndBias,
 };
-constexpr int kMaskKinds = 13;
+constexpr int kMaskKinds = static_cast<int>(MaskKind::kPrefixWindowPaddingAndBias) + 1;
 
 inline void PrintTo(MaskKind kind, std::ostream* out) { *out << "mask " << static_cast<int>(kind); }
 
@@ -76,7 +77,7 @@ inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
       };
       break;
     case MaskKind::kKeyPadding:
-      result.mask = Mask::key_padding(keep, n_query);
+      result.mask = padding_mask(keep, 1, n_query, n_key);
       result.rule = [](Index, Index, Index, Index j) {
         return j % 3 == 2 ? -reference::kInfinity : 0;
       };
@@ -98,7 +99,7 @@ inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
       result.rule = [=](Index b, Index, Index i, Index j) { return bias_of(of(b, 0, i, j)); };
       break;
     case MaskKind::kCausalWithPaddingAndBias:
-      result.mask = Mask::key_padding(keep, n_query);
+      result.mask = padding_mask(keep, 1, n_query, n_key);
       result.mask.causal = CausalAlignment::kEnd;
       result.mask.score_bias = fill_bias(1, s.num_heads);
       result.rule = [=](Index, Index h, Index i, Index j) {
@@ -139,7 +140,7 @@ inline MaskCase mask_case(MaskKind kind, const ScoresShape& s) {
       };
       break;
     case MaskKind::kPrefixWindowPaddingAndBias:
-      result.mask = Mask::key_padding(keep, n_query);
+      result.mask = padding_mask(keep, 1, n_query, n_key);
       result.mask.causal = CausalAlignment::kEnd;
       result.mask.prefix = 20;
       result.mask.window = Window{9, 9};

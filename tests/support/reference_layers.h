@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "models/token_model.h"
@@ -14,15 +13,6 @@
 #include "support/reference_row_ops.h"
 
 namespace attn::reference {
-
-// Adds all non-empty parameters of a layer to `values`, as prefix + name.
-template <class Parameters>
-void put_parameters(const Parameters& parameters, const std::string& prefix, Values& values) {
-  Parameters::for_each(parameters, [&](std::string_view name, const auto& parameter) {
-    if (parameter.size() == 0) return;
-    values[prefix + std::string(name)] = {parameter.data(), parameter.data() + parameter.size()};
-  });
-}
 
 // The mask of one attention. If `bias` is not empty, values[bias] is a score bias of shape
 // bias_shape, and the rule only excludes cells.

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "attention/multi_head.h"
@@ -56,16 +57,15 @@ struct FullTrace {
 };
 
 // `values` contains query, key, value, optionally score_bias, and the parameters that exist among
-// w_q, b_q, w_k, b_k, w_v, b_v, w_o, b_o and relative_bias. `prefix` precedes the parameters'
-// names: with "layers.0.attention.", w_q is "layers.0.attention.w_q".
+// w_q, b_q, w_k, b_k, w_v, b_v, w_o, b_o and relative_bias.
 inline FullTrace full_trace(const MultiHeadConfig& unresolved, const Values& values,
-                            const MultiHeadCall& call, const std::string& prefix = "") {
+                            const MultiHeadCall& call) {
   const MultiHeadConfig config = unresolved.resolved();
   const Index num_heads = config.num_heads, num_kv_heads = config.num_kv_heads;
   const Index d_head = config.d_head, d_v = config.d_v;
   const Index batch = call.batch, n_query = call.n_query, n_key = call.n_key;
   const auto projected = [&](const char* input, Index n, const char* w, const char* b) {
-    return linear(values.at(input), batch * n, values, prefix + w, prefix + b);
+    return linear(values.at(input), batch * n, values, w, b);
   };
   FullTrace t;
   t.q = projected("query", n_query, "w_q", "b_q");
@@ -103,7 +103,7 @@ inline FullTrace full_trace(const MultiHeadConfig& unresolved, const Values& val
     }
     if (config.positions != AttentionPositions::kRelativeBuckets) return 0.0;
     const Index bucket = t5_bucket(config.relative_buckets, relative);
-    return values.at(prefix + "relative_bias")[static_cast<std::size_t>(bucket * num_heads + h)];
+    return values.at("relative_bias")[static_cast<std::size_t>(bucket * num_heads + h)];
   };
   const double scale = config.scale ? static_cast<double>(*config.scale)
                                     : 1 / std::sqrt(static_cast<double>(d_head));
@@ -139,30 +139,28 @@ inline FullTrace full_trace(const MultiHeadConfig& unresolved, const Values& val
       }
     }
   }
-  t.output = linear(t.concat, batch * n_query, values, prefix + "w_o", prefix + "b_o");
+  t.output = linear(t.concat, batch * n_query, values, "w_o", "b_o");
   return t;
 }
 
 inline std::vector<double> multi_head_output(const MultiHeadConfig& config, const Values& values,
-                                             const MultiHeadCall& call,
-                                             const std::string& prefix = "") {
-  return full_trace(config, values, call, prefix).output;
+                                             const MultiHeadCall& call) {
+  return full_trace(config, values, call).output;
 }
 
-// Adds all non-empty parameters to `values`, as prefix + name.
+// Adds all non-empty parameters of a layer to `values`, as prefix + name.
 template <class Parameters>
-void add_parameters(const Parameters& parameters, Values& values, const std::string& prefix = "") {
-  Parameters::for_each(parameters, [&](const char* name, const auto& parameter) {
+void put_parameters(const Parameters& parameters, const std::string& prefix, Values& values) {
+  Parameters::for_each(parameters, [&](std::string_view name, const auto& parameter) {
     if (parameter.size() == 0) return;
-    values[prefix + name] =
-        std::vector<double>(parameter.data(), parameter.data() + parameter.size());
+    values[prefix + std::string(name)] = {parameter.data(), parameter.data() + parameter.size()};
   });
 }
 
 inline Values values_of(const MultiHeadParameters& parameters, const Tensor& query,
                         const Tensor& key, const Tensor& value) {
   Values values = {{"query", widen(query)}, {"key", widen(key)}, {"value", widen(value)}};
-  add_parameters(parameters, values);
+  put_parameters(parameters, "", values);
   return values;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "attention/multi_head.h"
+#include "ops/mask_patterns.h"
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -112,7 +113,7 @@ TEST_P(MultiHeadStepWith, AttendingToProjectedKeysEqualsAForwardPass) {
   const Tensor x = random_sequence(2, 4, 12, 1);
   const Tensor key = random_sequence(2, 6, 7, 2), value = random_sequence(2, 6, 6, 3);
   const KeyValueCache cache = layer.project_key_value(key, value);
-  Mask mask = Mask::key_padding({1, 1, 0, 1, 1, 0}, 4);
+  Mask mask = padding_mask({1, 1, 0, 1, 1, 0}, 1, 4, 6);
   AttentionTrace trace, expected;
   const Tensor output = layer.attend_to(x, cache, mask, &trace);
   EXPECT_TRUE(identical(output, layer.forward(x, key, value, mask, {}, &expected)));

@@ -7,12 +7,12 @@
 
 #include "attention/multi_head.h"
 #include "base/finite.h"
+#include "ops/mask_patterns.h"
 #include "support/inputs.h"
 #include "support/masks.h"
 #include "support/multi_head_gradients.h"
 #include "support/near.h"
 #include "support/refusal.h"
-#include "support/sliding_window.h"
 
 namespace attn {
 namespace {
@@ -122,7 +122,7 @@ TEST(MultiHeadOptions, AWindowOfTheFullLengthIsFullAttention) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(1, 6, 8, 1);
   Mask mask;
-  mask.attend = sliding_window_attend(6, 6, 6);
+  mask.window = Window{6, 6};
   EXPECT_TRUE(identical(layer.forward(x, x, x, mask), layer.forward(x, x, x, Mask::none())));
 }
 
@@ -280,7 +280,7 @@ TEST(MultiHeadOptions, AFullyMaskedRowKeepsGradientsFiniteAndOtherRowsUnchanged)
 TEST(MultiHeadOptions, AMaskedNaNTokenChangesNoGradient) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor query = random_sequence(1, 4, 8, 1);
-  const Mask mask = Mask::key_padding({1, 1, 0, 1, 0}, 4);
+  const Mask mask = padding_mask({1, 1, 0, 1, 0}, 1, 4, 5);
   const Tensor d_output = random_sequence(1, 4, 8, 3);
   const auto gradients = [&](const Tensor& key) {
     AttentionTrace trace;

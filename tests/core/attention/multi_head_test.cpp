@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "attention/head_layout.h"
+#include "ops/mask_patterns.h"
 #include "ops/softmax.h"
 #include "support/highway_target.h"
 #include "support/inputs.h"
@@ -162,7 +163,7 @@ TEST(AttentionTrace, VisitsItsFieldsInTheOrderOfTheFormula) {
 TEST(MultiHead, AQueryThatMayAttendToNothingGetsTheOutputBias) {
   const MultiHead layer = layer_of({8, 2, true});
   const Tensor x = random_sequence(1, 3, 8, 1);
-  const AttentionTrace trace = trace_of(layer, x, x, Mask::key_padding({0, 0, 0}, 3));
+  const AttentionTrace trace = trace_of(layer, x, x, padding_mask({0, 0, 0}, 1, 3, 3));
   for (Index i = 0; i < 3; ++i) EXPECT_EQ(trace.output.matrix().row(i), layer.parameters().b_o);
   for (const float status : trace.row_status.data) {
     EXPECT_EQ(status, static_cast<float>(RowStatus::kNothingToAttend));

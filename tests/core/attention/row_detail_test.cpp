@@ -7,6 +7,7 @@
 #include "attention/head_layout.h"
 #include "attention/multi_head.h"
 #include "attention/scaled_dot_product.h"
+#include "ops/mask_patterns.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
 #include "support/near.h"
@@ -136,7 +137,7 @@ TEST(RowDetail, RanksByDescendingWeightThenByPosition) {
 // TEST-CASES 14
 TEST(RowDetail, OfAQueryThatMayAttendToNothingIsZero) {
   const RowDetail d =
-      row_detail(full_trace(Mask::key_padding(std::vector<std::uint8_t>(7, 0), 7)), 0, 0, 3, 2);
+      row_detail(full_trace(padding_mask(std::vector<std::uint8_t>(7, 0), 1, 7, 7)), 0, 0, 3, 2);
   EXPECT_EQ(d.row_max.data[0], 0);
   EXPECT_EQ(d.exponential_sum.data[0], 0);
   EXPECT_EQ(d.exponentials.data, std::vector<float>(7, 0.0f));

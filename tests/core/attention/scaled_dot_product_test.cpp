@@ -6,6 +6,7 @@
 
 #include "base/finite.h"
 #include "core/attention/dot_product_inputs.h"
+#include "ops/mask_patterns.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
 #include "support/masks.h"
@@ -190,7 +191,7 @@ TEST(ScaledDotProduct, ARowOfHugeNegativeBiasesIsUniformAndNotMasked) {
 // TEST-CASES 21
 TEST(ScaledDotProduct, AMaskedKeyOrValueIsNeverRead) {
   const Inputs in = random_inputs(1, 2, 9, 6, 5, 7);
-  const Mask mask = Mask::key_padding({1, 1, 0, 1, 0, 1}, 9);
+  const Mask mask = padding_mask({1, 1, 0, 1, 0, 1}, 1, 9, 6);
   const Tensor expected = scaled_dot_product_attention(in.q, in.k, in.v, mask);
   for (const float special : {kNaN, kInfinity, -kInfinity}) {
     for (Tensor Inputs::* part : {&Inputs::k, &Inputs::v}) {
@@ -239,7 +240,7 @@ TEST(ScaledDotProduct, UnderACausalMaskLaterTokensLeaveEarlierOutputsBitIdentica
 // TEST-CASES 25
 TEST(ScaledDotProduct, LeftPaddingWithCausalEmptiesOnlyThePaddedRows) {
   const Inputs in = random_inputs(1, 1, 5, 5, 4, 4);
-  Mask mask = Mask::key_padding({0, 0, 1, 1, 1}, 5);
+  Mask mask = padding_mask({0, 0, 1, 1, 1}, 1, 5, 5);
   mask.causal = CausalAlignment::kEnd;
   const AttentionTrace trace = trace_of(in, mask);
   for (std::size_t i = 0; i < 5; ++i) {

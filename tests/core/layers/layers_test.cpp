@@ -59,7 +59,7 @@ TEST(Layers, AFullyPaddedItemIsFiniteAndLeavesOtherItemsUnchanged) {
 TEST(Layers, APaddedNaNTokenReachesNoOtherRow) {
   for (const LayerCase& c : layer_cases()) {
     const EncoderLayer layer(c.config, stirred(EncoderLayerParameters::random(c.config, 1), 2));
-    const Mask mask = Mask::key_padding({1, 1, 0, 1}, 4);
+    const Mask mask = padding_mask({1, 1, 0, 1}, 1, 4, 4);
     Tensor x = random_sequence(1, 4, 4, 7);
     const Tensor clean = layer.forward(x, mask);
     x.matrix().row(2).setConstant(std::numeric_limits<float>::quiet_NaN());
@@ -76,7 +76,7 @@ TEST(Layers, PaddingOfTheMemoryMayBeNaN) {
     const DecoderLayer layer(c.config, stirred(DecoderLayerParameters::random(c.config, 1), 2));
     const Tensor x = random_sequence(1, 3, 4, 7), d_output = random_sequence(1, 3, 4, 8);
     Tensor memory = random_sequence(1, 4, 4, 9);
-    const DecoderMasks masks{Mask::causal_at(), Mask::key_padding({1, 1, 0, 1}, 3)};
+    const DecoderMasks masks{Mask::causal_at(), padding_mask({1, 1, 0, 1}, 1, 3, 4)};
     DecoderLayerTrace trace;
     const Tensor clean_output = layer.forward(x, memory, masks, {}, &trace);
     const DecoderLayerGradients clean = layer.backward(x, memory, masks, {}, trace, d_output);

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "support/refusal.h"
-#include "support/sliding_window.h"
 
 namespace attn {
 namespace {
@@ -26,17 +25,6 @@ Rows rows_of(const Attend& attend, Index item = 0) {
     rows.push_back(row);
   }
   return rows;
-}
-
-TEST(MaskPatterns, SlidingWindowReachesToBothSides) {
-  EXPECT_EQ(rows_of(sliding_window_attend(4, 4, 1)), (Rows{"1100", "1110", "0111", "0011"}));
-  EXPECT_EQ(rows_of(sliding_window_attend(2, 4, 1)), (Rows{"0111", "0011"}));
-  EXPECT_EQ(rows_of(sliding_window_attend(3, 1, 1)), (Rows{"0", "1", "1"}));
-  EXPECT_EQ(rows_of(sliding_window_attend(3, 3, 0)), (Rows{"100", "010", "001"}));
-}
-
-TEST(MaskPatterns, AWindowOfTheFullLengthMasksNothing) {
-  EXPECT_EQ(sliding_window_attend(5, 5, 5).allowed, std::vector<std::uint8_t>(25, 1));
 }
 
 TEST(MaskPatterns, EachBlockAttendsToItself) {
@@ -69,7 +57,6 @@ TEST(MaskPatterns, BothIsTheIntersectionWithBroadcasting) {
 
 // TEST-CASES 41
 TEST(MaskPatterns, AcceptZeroQueriesAndZeroKeys) {
-  EXPECT_TRUE(sliding_window_attend(0, 3, 1).allowed.empty());
   EXPECT_TRUE(block_attend(3, 0, 1).allowed.empty());
   EXPECT_TRUE(key_padding_attend({}, 0, 2, 3).allowed.empty());
 }

@@ -5,9 +5,11 @@
 #include "base/check.h"
 #include "base/finite.h"
 #include "base/random.h"
+#include "ops/mask_patterns.h"
 #include "support/masks.h"
 #include "support/near.h"
 #include "support/refusal.h"
+#include "support/sliding_window.h"
 
 namespace attn {
 namespace {
@@ -50,6 +52,30 @@ TEST(Mask, CausalWithMoreKeysThanQueries) {
   EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kStart), 2, 5), (Rows{"10000", "11000"}));
   EXPECT_EQ(pattern(Mask::causal_at(CausalAlignment::kEnd), 2, 5), (Rows{"11110", "11111"}));
   EXPECT_EQ(pattern(Mask::causal_at(), 2, 5), (Rows{"11110", "11111"}));
+}
+
+// The window as the mask, and as the attend mask that other tests compare it with.
+Rows window_pattern(Index n_query, Index n_key, Index window) {
+  Mask mask, attend;
+  mask.window = Window{window, window};
+  attend.attend = sliding_window_attend(n_query, n_key, window);
+  EXPECT_EQ(pattern(attend, n_query, n_key), pattern(mask, n_query, n_key));
+  return pattern(mask, n_query, n_key);
+}
+
+TEST(Mask, AWindowReachesToBothSides) {
+  EXPECT_EQ(window_pattern(4, 4, 1), (Rows{"1100", "1110", "0111", "0011"}));
+  EXPECT_EQ(window_pattern(2, 4, 1), (Rows{"0111", "0011"}));
+  EXPECT_EQ(window_pattern(3, 1, 1), (Rows{"0", "1", "1"}));
+  EXPECT_EQ(window_pattern(3, 3, 0), (Rows{"100", "010", "001"}));
+  EXPECT_EQ(window_pattern(0, 3, 1), Rows{});
+  Mask left;
+  left.window = Window{1, 0};
+  EXPECT_EQ(pattern(left, 3, 3), (Rows{"100", "110", "011"}));
+}
+
+TEST(Mask, AWindowOfTheFullLengthMasksNothing) {
+  EXPECT_EQ(window_pattern(5, 5, 5), Rows(5, "11111"));
 }
 
 Mask prefix_of(Index prefix, CausalAlignment alignment = CausalAlignment::kEnd) {
@@ -96,7 +122,7 @@ TEST(Mask, CausalWithMoreQueriesThanKeys) {
 }
 
 TEST(Mask, KeyPaddingHidesTheKeyFromEveryQuery) {
-  EXPECT_EQ(pattern(Mask::key_padding({1, 0, 1}, 2), 2, 3), (Rows{"101", "101"}));
+  EXPECT_EQ(pattern(padding_mask({1, 0, 1}, 1, 2, 3), 2, 3), (Rows{"101", "101"}));
 }
 
 // TEST-CASES 11
@@ -110,13 +136,13 @@ TEST(Mask, AttendAndABiasOfMinusInfinityMaskTheSameCells) {
 
 // TEST-CASES 13
 TEST(Mask, CausalAndPaddingTogetherAreTheMergedMask) {
-  Mask both = Mask::key_padding({1, 0, 1}, 3);
+  Mask both = padding_mask({1, 0, 1}, 1, 3, 3);
   both.causal = CausalAlignment::kEnd;
   EXPECT_EQ(pattern(both, 3, 3), (Rows{"100", "100", "101"}));
 }
 
 TEST(Mask, AllThreePartsCombine) {
-  Mask mask = Mask::key_padding({1, 1, 0, 1}, 2);
+  Mask mask = padding_mask({1, 1, 0, 1}, 1, 2, 4);
   mask.causal = CausalAlignment::kEnd;
   mask.score_bias = bias_of(2, 4, {-kInfinity, 0, 0, 0, 0, 0, 0, 0});
   EXPECT_EQ(pattern(mask, 2, 4), (Rows{"0100", "1101"}));
@@ -265,7 +291,7 @@ TEST(CheckMask, RefusesABiasThatIsNaNOrPlusInfinity) {
 // TEST-CASES 42
 TEST(KeyPadding, RefusesASizeThatOverflows) {
   const std::vector<std::uint8_t> keep(65536, 1);
-  EXPECT_EQ(refusal([&] { Mask::key_padding(keep, 65536); }),
+  EXPECT_EQ(refusal([&] { padding_mask(keep, 1, 65536, 65536); }),
             "expected at most 2147483647 elements, got the shape [1, 1, 65536, 65536]");
 }
 
