@@ -15,7 +15,7 @@ namespace attn::hub {
 
 struct ModelFolder {
   CheckpointSettings settings;
-  StoredTensors tensors;  // of all files; each is read when it is first needed
+  StoredTensors tensors;  // of all files; each reads a slice from its file when asked for it
 };
 
 //   path  the folder, or the .safetensors file in it that has all tensors

@@ -16,7 +16,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Floats = hn::ScalableTag<float>;
 using FloatVec = hn::Vec<Floats>;
 
-// The number of floats in a vector: 4, 8 or 16.
+// The number of floats in a vector: 4, 8 or 16; 1 without SIMD.
 constexpr int kLanes = static_cast<int>(hn::MaxLanes(Floats()));
 
 // a b + c, in one rounding where the processor has an instruction for it (AVX2, AVX-512, Arm,

@@ -41,8 +41,8 @@ struct Operation {
   NamedTensors (*forward)(const OperationInputs& call, NamedTensors* trace);
 
   // d_outputs: the gradient of each result ("d_output"). Returns the gradients of all parameters
-  // and inputs, named "d_" + name. Null for operations without gradients (analysis, decoding,
-  // hashing).
+  // and inputs, named "d_" + name. Null for operations without gradients (constants, steps,
+  // decoding, analysis, cost, conversion).
   NamedTensors (*backward)(const OperationInputs& call, const NamedTensors& d_outputs);
 
   // Prepares many calls with the same parameters (prepared.h); null for operations without them.

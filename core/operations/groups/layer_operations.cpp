@@ -78,7 +78,7 @@ struct Types {
 };
 
 template <class Types>
-struct Encoding : Types {
+struct EncodingKind : Types {
   using typename Types::Cache, typename Types::Layer, typename Types::Settings,
       typename Types::Trace;
 
@@ -138,7 +138,7 @@ const KeyValueCache& memory_cache(const std::vector<DecoderLayerCache>& caches) 
 }
 
 template <class Types>
-struct Decoding : Types {
+struct DecodingKind : Types {
   using typename Types::Cache, typename Types::Layer, typename Types::Settings,
       typename Types::Trace;
 
@@ -192,14 +192,14 @@ struct Decoding : Types {
   }
 };
 
-using OneEncoderLayer = Encoding<
+using EncoderLayerKind = EncodingKind<
     Types<LayerConfig, EncoderLayer, EncoderLayerParameters, EncoderLayerTrace, KeyValueCache>>;
-using OneEncoderStack = Encoding<Types<StackConfig, EncoderStack, EncoderStackParameters,
-                                       EncoderStackTrace, std::vector<KeyValueCache>>>;
-using OneDecoderLayer = Decoding<
+using EncoderStackKind = EncodingKind<Types<StackConfig, EncoderStack, EncoderStackParameters,
+                                            EncoderStackTrace, std::vector<KeyValueCache>>>;
+using DecoderLayerKind = DecodingKind<
     Types<LayerConfig, DecoderLayer, DecoderLayerParameters, DecoderLayerTrace, DecoderLayerCache>>;
-using OneDecoderStack = Decoding<Types<StackConfig, DecoderStack, DecoderStackParameters,
-                                       DecoderStackTrace, std::vector<DecoderLayerCache>>>;
+using DecoderStackKind = DecodingKind<Types<StackConfig, DecoderStack, DecoderStackParameters,
+                                            DecoderStackTrace, std::vector<DecoderLayerCache>>>;
 
 template <class Kind>
 constexpr Operation encoder_operation(const char* name, const char* header) {
@@ -217,10 +217,10 @@ constexpr Operation decoder_operation(const char* name, const char* header) {
 
 std::span<const Operation> layer_operations() {
   static constexpr Operation kAll[] = {
-      encoder_operation<OneEncoderLayer>("encoder_layer", "layers/encoder_layer.h"),
-      decoder_operation<OneDecoderLayer>("decoder_layer", "layers/decoder_layer.h"),
-      encoder_operation<OneEncoderStack>("encoder", "layers/encoder_stack.h"),
-      decoder_operation<OneDecoderStack>("decoder", "layers/decoder_stack.h"),
+      encoder_operation<EncoderLayerKind>("encoder_layer", "layers/encoder_layer.h"),
+      decoder_operation<DecoderLayerKind>("decoder_layer", "layers/decoder_layer.h"),
+      encoder_operation<EncoderStackKind>("encoder", "layers/encoder_stack.h"),
+      decoder_operation<DecoderStackKind>("decoder", "layers/decoder_stack.h"),
   };
   return kAll;
 }

@@ -21,6 +21,16 @@ double stack_parameter_count(const StackConfig& config,
                       : 0);
 }
 
+double embedding_parameter_count(const InputEmbeddingConfig& c) {
+  double count = parameter_count(c.vocab_size + c.num_types, c.d_model);
+  if (c.d_patch != 0) count += parameter_count(c.d_patch + 1, c.d_model);
+  if (c.positions == EmbeddingPositions::kLearned)
+    count += parameter_count(c.max_length, c.d_model);
+  if (c.class_token) count += static_cast<double>(c.d_model);
+  if (c.norm) count += parameter_count(c.norm_kind, c.d_model);
+  return count;
+}
+
 }  // namespace
 
 void expect_parameters_fit(double count) {
@@ -85,21 +95,11 @@ double parameter_count(const TransformerConfig& config) {
   return encoder_parameter_count(config.encoder) + decoder_parameter_count(config.decoder);
 }
 
-double parameter_count(const InputEmbeddingConfig& c) {
-  double count = parameter_count(c.vocab_size + c.num_types, c.d_model);
-  if (c.d_patch != 0) count += parameter_count(c.d_patch + 1, c.d_model);
-  if (c.positions == EmbeddingPositions::kLearned)
-    count += parameter_count(c.max_length, c.d_model);
-  if (c.class_token) count += static_cast<double>(c.d_model);
-  if (c.norm) count += parameter_count(c.norm_kind, c.d_model);
-  return count;
-}
-
 double parameter_count(const TokenModelConfig& config) {
   const TokenModelConfig c = config.resolved();
-  double count = encoder_parameter_count(c.layers) + parameter_count(c.embedding);
+  double count = encoder_parameter_count(c.layers) + embedding_parameter_count(c.embedding);
   if (c.architecture == Architecture::kEncoderDecoder) {
-    count += decoder_parameter_count(c.decoder) + parameter_count(c.target);
+    count += decoder_parameter_count(c.decoder) + embedding_parameter_count(c.target);
   }
   if (c.head && !c.tied_head) count += parameter_count(c.embedding.d_model, c.num_labels);
   if (c.output_bias) count += static_cast<double>(c.num_labels);
