@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/finite.h"
+#include "support/refusal.h"
 
 namespace attn {
 namespace {
@@ -38,7 +39,7 @@ TEST(AllNear, FailsOnDifferentLength) { EXPECT_FALSE(near({1, 2}, {1, 2, 3})); }
 TEST(AllNear, NamesTheWorstElement) {
   const float got[] = {1, 5, 3};
   const std::string message = all_near(got, 3, {1, 2, 3.5}, 1e-6).message();
-  EXPECT_NE(message.find("element 1 of 3: expected 2, got 5"), std::string::npos) << message;
+  EXPECT_TRUE(contains(message, "element 1 of 3: expected 2, got 5"));
 }
 
 }  // namespace

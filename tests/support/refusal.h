@@ -1,6 +1,8 @@
 // The messages of the core's refusals.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cctype>
 #include <cstddef>
 #include <stdexcept>
@@ -20,8 +22,10 @@ std::string refusal(Action&& action) {
   return "nothing was refused";
 }
 
-inline bool contains(const std::string& text, std::string_view part) {
-  return text.find(part) != std::string::npos;
+// Whether `part` is in `text`; a failed expectation shows the text.
+inline testing::AssertionResult contains(const std::string& text, std::string_view part) {
+  if (text.find(part) != std::string::npos) return testing::AssertionSuccess();
+  return testing::AssertionFailure() << "expected \"" << part << "\" in \"" << text << "\"";
 }
 
 // Whether this is the message of a refusal that names an input, as a whole word.

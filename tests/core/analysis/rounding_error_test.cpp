@@ -148,7 +148,7 @@ TEST(RoundingError, RefusesModelsOfAnotherShape) {
   const TokenModel other(wide, TokenModelParameters::random(wide, 1));
   const ModelInputs inputs{.ids = {1, 2, {0, 1}}};
   const std::string message = refusal([&] { rounding_error(exact, other, inputs); });
-  EXPECT_TRUE(contains(message, "the rounded model's")) << message;
+  EXPECT_TRUE(contains(message, "the rounded model's"));
 
   TokenModelConfig deep = c;
   deep.layers.num_layers = 3;

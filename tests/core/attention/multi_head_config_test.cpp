@@ -130,7 +130,7 @@ TEST(MultiHeadOptions, RefuseMismatchedHeadsOutputsAndTraces) {
                                          &AttentionTrace::weights, &AttentionTrace::concat}) {
     const Tensor original = trace.*field;
     trace.*field = Tensor();
-    EXPECT_NE(message({}, x).find("expected the trace's "), std::string::npos);
+    EXPECT_TRUE(contains(message({}, x), "expected the trace's "));
     trace.*field = original;
   }
 }

@@ -150,7 +150,7 @@ TEST_F(HubModel, NamesAFileThatIsMissing) {
   EXPECT_TRUE(contains(refused(), "model.safetensors"));
   write_shards();
   fs::remove(folder_ / shard(1));
-  EXPECT_TRUE(contains(refused(), shard(1))) << refused();
+  EXPECT_TRUE(contains(refused(), shard(1)));
   fs::remove(folder_ / "config.json");
   EXPECT_TRUE(contains(refused(), "config.json"));
 }
@@ -164,23 +164,23 @@ TEST_F(HubModel, RefusesAnIndexThatContradictsTheShards) {
     nlohmann::json index = index_;
     index["weight_map"][name] = shard(i);
     write(folder_ / kIndex, index.dump());
-    EXPECT_TRUE(contains(refused(), name)) << refused();
+    EXPECT_TRUE(contains(refused(), name));
   }
   nlohmann::json index = index_;
   index["weight_map"].erase(name);
   write(folder_ / kIndex, index.dump());
-  EXPECT_TRUE(contains(refused(), name) && contains(refused(), right)) << refused();
+  EXPECT_TRUE(contains(refused(), name) && contains(refused(), right));
   index = index_;
   index["weight_map"]["absent"] = shard(0);
   write(folder_ / kIndex, index.dump());
-  EXPECT_TRUE(contains(refused(), "\"absent\"")) << refused();
+  EXPECT_TRUE(contains(refused(), "\"absent\""));
   index = index_;
   index["weight_map"][name] = "../" + right;
   for (const std::string& text : {std::string("{"), std::string("[]"), std::string("{}"),
                                   std::string(R"({"weight_map": []})"),
                                   std::string(R"({"weight_map": {"a": 1}})"), index.dump()}) {
     write(folder_ / kIndex, text);
-    EXPECT_TRUE(contains(refused(), kIndex)) << text << ": " << refused();
+    EXPECT_TRUE(contains(refused(), kIndex)) << text;
   }
 }
 
@@ -189,12 +189,12 @@ TEST_F(HubModel, RefusesTruncatedAndInconsistentFiles) {
   for (const std::size_t size :
        {std::size_t{0}, std::size_t{7}, std::size_t{100}, file.size() - 1}) {
     write(folder_ / "model.safetensors", file.substr(0, size));
-    EXPECT_TRUE(contains(refused(), "expected")) << size;
+    EXPECT_TRUE(contains(refused(), "safetensors")) << size;
   }
   std::string long_header = file;
   long_header[7] = '\x7f';
   write(folder_ / "model.safetensors", long_header);
-  EXPECT_TRUE(contains(refused(), "header of at most")) << refused();
+  EXPECT_TRUE(contains(refused(), "header of at most"));
   write(folder_ / "config.json", "[1]");
   EXPECT_TRUE(contains(refused(), "config.json"));
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -47,44 +48,26 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
     one(std::string("type ") + type, npy_bytes(npy_text(type, "(2,)"), 8),
         type[0] == '>' ? "big-endian" : "type");
   }
-  for (const char* shape : {"(3,)",
-                            "(1,)",
-                            "(2, 0)",
-                            "()",
-                            "(2)",
-                            "2",
-                            "[2]",
-                            "(2,",
-                            "(2",
-                            "(",
-                            "(,)",
-                            "(2,,)",
-                            "(-2,)",
-                            "(2.0,)",
-                            "(2e0,)",
-                            "(nan,)",
-                            "(NaN,)",
-                            "(None,)",
-                            "('2',)",
-                            "(2L,)",
-                            "(0x2,)",
-                            "(2 2)",
-                            "((2,),)",
-                            "(2147483648,)",
-                            "(4294967298,)",
-                            "(9223372036854775808,)",
-                            "(18446744073709551618,)",
-                            "(65536, 65536)",
-                            "(65536, 65536, 65536, 65536)",
-                            "(2147483647, 2147483647)",
-                            "(0, 99999999999)",
-                            "(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2)",
-                            "(2,);",
-                            "(2,) 'x'"}) {
-    one(std::string("shape ") + shape, npy_bytes(npy_text("<f4", shape), 8), "expected");
-  }
+  const auto shapes = [&](std::initializer_list<const char*> all, const char* said) {
+    for (const char* shape : all) {
+      one(std::string("shape ") + shape, npy_bytes(npy_text("<f4", shape), 8), said);
+    }
+  };
+  shapes({"(3,)", "(1,)", "(2, 0)", "()"}, "shape and type");
+  shapes({"(2)"}, "a comma after its only extent");
+  shapes({"2",     "[2]",    "(2,",    "(2",      "(",      "(,)",     "(2,,)",
+          "(-2,)", "(2.0,)", "(2e0,)", "(nan,)",  "(NaN,)", "(None,)", "('2',)",
+          "(2L,)", "(0x2,)", "(2 2)",  "((2,),)", "(2,);",  "(2,) 'x'"},
+         "in its header");
+  shapes({"(2147483648,)", "(4294967298,)", "(9223372036854775808,)", "(18446744073709551618,)",
+          "(0, 99999999999)"},
+         "extents below 2^31");
+  shapes({"(65536, 65536)", "(65536, 65536, 65536, 65536)", "(2147483647, 2147483647)"},
+         "fewer than 2^31 elements");
+  shapes({"(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,2)"}, "at most 16 axes");
   for (const char* order : {"false", "0", "None", "'False'", "Tru", "", "TrueFalse"}) {
-    one(std::string("order ") + order, npy_bytes(npy_text("<f4", "(2,)", order), 8), "expected");
+    one(std::string("order ") + order, npy_bytes(npy_text("<f4", "(2,)", order), 8),
+        "in its header");
   }
   const auto text = [&](const char* name, const std::string& header, const char* said) {
     one(name, npy_bytes(header, 8), said);
@@ -180,7 +163,7 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
     one("cut to " + std::to_string(size) + " bytes",
         packed(good,
                Bytes(good.data.begin(), good.data.begin() + static_cast<std::ptrdiff_t>(size))),
-        "expected");
+        "deflate stream");
   }
   for (std::size_t bit = 0; bit < 8 * good.data.size() - 8; bit += 5) {
     Bytes data = good.data;

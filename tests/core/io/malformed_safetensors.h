@@ -44,7 +44,7 @@ inline void add_wrong_lengths(std::vector<MalformedFile>& files) {
     Bytes bytes;
     append_uint64(bytes, wrong.length);
     bytes.insert(bytes.end(), good.begin() + 8, good.end());
-    files.push_back({std::string("header length ") + wrong.name, bytes, "expected"});
+    files.push_back({std::string("header length ") + wrong.name, bytes, "header"});
   }
 }
 
@@ -129,7 +129,8 @@ inline void add_wrong_types(std::vector<MalformedFile>& files) {
                            "\"U16\"", "\"U32\"", "\"U64\"", "\"C64\"", "\"F128\"", "\"F32\\u0000\"",
                            "\"object\"", "\"BOOL8\"", "\"F\"", "32", "null", "[\"F32\"]", "{}"}) {
     files.push_back({std::string("type ") + type,
-                     safetensors_bytes(header_of(type, "[1]", "[0,4]"), 4), "expected"});
+                     safetensors_bytes(header_of(type, "[1]", "[0,4]"), 4),
+                     type[0] == '"' ? "to be of F64" : "to have text as dtype"});
   }
 }
 
@@ -268,7 +269,7 @@ inline void add_costly(std::vector<MalformedFile>& files) {
   const Costly all[] = {
       {"a million [", "{\"a\":" + std::string(1000000, '['), "an object"},
       {"a million {", std::string(1000000, '{'), "JSON"},
-      {"objects within objects", repeated("{\"a\":", 200000), "expected"},
+      {"objects within objects", repeated("{\"a\":", 200000), "each once"},
       {"metadata within metadata", repeated("{\"__metadata__\":", 60000), "to be text"},
       {"a shape within shapes", R"({"a":{"dtype":"U8","shape":)" + std::string(500000, '['),
        "whole numbers"},

@@ -48,7 +48,7 @@ inline void add_wrong_records(std::vector<MalformedFile>& files) {
     one(("method " + std::to_string(method)).c_str(), "method 0 (stored) or 8",
         [&](ZipMember& m) { both(m, [&](ZipFields& f) { f.method = method; }); });
   }
-  one("stored said to be deflated", "expected",
+  one("stored said to be deflated", "NUMPY",
       [&](ZipMember& m) { both(m, [](ZipFields& f) { f.method = 8; }); });
   one("another name in the local header", "name", [](ZipMember& m) { m.local.name = "A.npy"; });
   one("a longer name in the local header", "name",

@@ -71,11 +71,10 @@ TEST(Npz, WritesTheBytesOfTheReferenceZip) {
 }
 
 TEST(Npz, RefusesToWriteInvalidTensors) {
-  EXPECT_NE(refusal([] { write_npz({{"a", Tensor()}}); }).find("filled"), std::string::npos);
-  EXPECT_NE(refusal([] { write_npz({{"\xFF", Tensor({}, {})}}); }).find("UTF-8"),
-            std::string::npos);
-  EXPECT_NE(refusal([] { write_npz({{std::string(65532, 'a'), Tensor({}, {})}}); }).find("65535"),
-            std::string::npos);
+  EXPECT_TRUE(contains(refusal([] { write_npz({{"a", Tensor()}}); }), "filled"));
+  EXPECT_TRUE(contains(refusal([] { write_npz({{"\xFF", Tensor({}, {})}}); }), "UTF-8"));
+  EXPECT_TRUE(
+      contains(refusal([] { write_npz({{std::string(65532, 'a'), Tensor({}, {})}}); }), "65535"));
 }
 
 // A column of three: in Fortran order the matrix is transposed; its elements are split across
@@ -148,9 +147,9 @@ TEST(Npz, RefusesMalformedFilesWithAMessageAndLittleMemory) {
     {
       const std::string message = refusal([&] { read_npz(copy.data(), copy.size); });
       max = peak.bytes();
-      EXPECT_NE(message.find("expected"), std::string::npos) << file.name << ": " << message;
-      EXPECT_NE(message.find("got"), std::string::npos) << file.name << ": " << message;
-      EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
+      EXPECT_TRUE(contains(message, "expected")) << file.name;
+      EXPECT_TRUE(contains(message, "got")) << file.name;
+      EXPECT_TRUE(contains(message, file.said)) << file.name;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
     EXPECT_LE(max, 2 * copy.size + kFewKilobytes + (deflated ? kWindow : 0)) << file.name;
@@ -175,7 +174,7 @@ TEST(Npz, AChangedByteNeverChangesATensor) {
         EXPECT_EQ(tensors.at("a").data, expected.at("a").data) << at;
         EXPECT_EQ(tensors.at("c").shape, expected.at("c").shape) << at;
       } catch (const std::invalid_argument& error) {
-        EXPECT_NE(std::string(error.what()).find("expected"), std::string::npos);
+        EXPECT_TRUE(contains(error.what(), "expected"));
       }
     }
   }

@@ -204,13 +204,13 @@ TEST(Pytorch, Case32ExtraKeysAndValuesAreRefusedByName) {
     add_attention(state, "", {4, 4, 4}, true);
     state.put(name, numbered({1, 1, 4}));
     const std::string message = refused("MultiheadAttention", state);
-    EXPECT_NE(message.find(name), std::string::npos) << message;
-    EXPECT_NE(message.find("add_bias_kv"), std::string::npos) << message;
+    EXPECT_TRUE(contains(message, name));
+    EXPECT_TRUE(contains(message, "add_bias_kv"));
   }
 }
 
-// The refusal names a missing, unknown or misshapen tensor, in both directions.
-TEST(Pytorch, MissingUnknownAndMisshapenTensorsAreNamed) {
+// The refusal names an unknown tensor and one of another rank, in both directions.
+TEST(Pytorch, UnknownAndMisshapenTensorsAreNamed) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
     const auto check_side = [&](const NamedTensors& state, bool theirs, auto&& refusal_of) {
@@ -220,16 +220,16 @@ TEST(Pytorch, MissingUnknownAndMisshapenTensorsAreNamed) {
         std::vector<Index> shape = tensor.shape;
         shape.push_back(1);
         longer.put(name, numbered(shape));
-        EXPECT_NE(refusal_of(longer).find("expected " + name), std::string::npos)
-            << refusal_of(longer);
+        EXPECT_TRUE(contains(refusal_of(longer), "expected " + name));
         shape.pop_back();
         (theirs ? shape.front() : shape.back()) += 1;  // changes d_out; d_in may differ by itself
         longer.put(name, numbered(shape));
-        EXPECT_NE(refusal_of(longer).find("expected"), std::string::npos);
+        const std::string said = refusal_of(longer);
+        EXPECT_TRUE(contains(said, "of shape") || contains(said, "of width")) << said;
       }
       NamedTensors more = state;
       more.put("layers.99.x", numbered({1}));
-      EXPECT_NE(refusal_of(more).find("layers.99.x"), std::string::npos) << refusal_of(more);
+      EXPECT_TRUE(contains(refusal_of(more), "layers.99.x"));
     };
     check_side(each.state, true,
                [&](const NamedTensors& state) { return refused(each.module, state); });
@@ -244,12 +244,12 @@ TEST(Pytorch, EveryMissingTensorIsRefused) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
     for (const auto& [name, tensor] : each.state) {
       if (name == "norm.weight" && each.state.find("norm.bias") == nullptr) continue;
-      EXPECT_NE(refused(each.module, without(each.state, name)).find("expected"), std::string::npos)
+      EXPECT_TRUE(contains(refused(each.module, without(each.state, name)), "expected"))
           << each.module << " without " << name;
     }
     for (const auto& [name, tensor] : ours) {
       if (name == "norm.gamma" && ours.find("norm.beta") == nullptr) continue;
-      EXPECT_NE(refused_back(each.module, without(ours, name)).find("expected"), std::string::npos)
+      EXPECT_TRUE(contains(refused_back(each.module, without(ours, name)), "expected"))
           << each.module << " without " << name;
     }
   }
@@ -258,33 +258,33 @@ TEST(Pytorch, EveryMissingTensorIsRefused) {
 TEST(Pytorch, ParametersThatTheModuleDoesNotHaveAreRefused) {
   NamedTensors packed;
   add_attention(packed, "", {4, 4, 4}, false);
-  EXPECT_NE(refused("Linear", packed).find("\"Linear\""), std::string::npos);
-  EXPECT_NE(refused("", {}).find("Transformer"), std::string::npos);
-  EXPECT_NE(refused("MultiheadAttention", {}).find("in_proj_weight"), std::string::npos);
+  EXPECT_TRUE(contains(refused("Linear", packed), "\"Linear\""));
+  EXPECT_TRUE(contains(refused("", {}), "Transformer"));
+  EXPECT_TRUE(contains(refused("MultiheadAttention", {}), "in_proj_weight"));
 
   NamedTensors separate = {{"q_proj_weight", numbered({4, 4})},
                            {"k_proj_weight", numbered({4, 4})},
                            {"v_proj_weight", numbered({4, 4})},
                            {"out_proj.weight", numbered({4, 4})}};
-  EXPECT_NE(refused("MultiheadAttention", separate).find("in_proj_weight"), std::string::npos);
+  EXPECT_TRUE(contains(refused("MultiheadAttention", separate), "in_proj_weight"));
 
   NamedTensors ours = from_pytorch("MultiheadAttention", packed);
   ours.put("relative_bias", Tensor());  // empty: counts as absent
   EXPECT_EQ(to_pytorch("MultiheadAttention", ours).size(), 2u);
   ours.put("relative_bias", numbered({8, 2}));
-  EXPECT_NE(refused_back("MultiheadAttention", ours).find("relative_bias"), std::string::npos);
+  EXPECT_TRUE(contains(refused_back("MultiheadAttention", ours), "relative_bias"));
   ours = from_pytorch("MultiheadAttention", packed);
   ours.put("w_k", numbered({4, 2}));  // fewer key-value heads
-  EXPECT_NE(refused_back("MultiheadAttention", ours).find("w_k"), std::string::npos);
+  EXPECT_TRUE(contains(refused_back("MultiheadAttention", ours), "w_k"));
 
   NamedTensors layer;
   add_layer(layer, "layers.0.", false, true);
   add_attention(layer, "layers.0.self_attn.", {8, 8, 8}, true);
-  EXPECT_NE(refused("TransformerEncoder", layer).find("linear1"), std::string::npos);
+  EXPECT_TRUE(contains(refused("TransformerEncoder", layer), "linear1"));
   NamedTensors decoder;
   add_layer(decoder, "", true, true);
   add_attention(decoder, "multihead_attn.", {8, 8, 8}, true);
-  EXPECT_NE(refused("TransformerDecoderLayer", decoder).find("multihead_attn"), std::string::npos);
+  EXPECT_TRUE(contains(refused("TransformerDecoderLayer", decoder), "multihead_attn"));
 }
 
 }  // namespace

@@ -96,12 +96,11 @@ TEST(Safetensors, DecodesJsonEscapes) {
 
 TEST(Safetensors, RefusesToWriteInvalidTensors) {
   const auto refused = [](Safetensors file) { return refusal([&] { write_safetensors(file); }); };
-  EXPECT_NE(refused({{{"__metadata__", Tensor({}, {})}}, {}}).find("__metadata__"),
-            std::string::npos);
-  EXPECT_NE(refused({{{"a\xFF", Tensor({}, {})}}, {}}).find("UTF-8"), std::string::npos);
-  EXPECT_NE(refused({{{"a", Tensor()}}, {}}).find("filled"), std::string::npos);
-  EXPECT_NE(refused({{}, {{"k", "\xFF"}}}).find("UTF-8"), std::string::npos);
-  EXPECT_NE(refused({{}, {{"k", "1"}, {"k", "2"}}}).find("twice"), std::string::npos);
+  EXPECT_TRUE(contains(refused({{{"__metadata__", Tensor({}, {})}}, {}}), "__metadata__"));
+  EXPECT_TRUE(contains(refused({{{"a\xFF", Tensor({}, {})}}, {}}), "UTF-8"));
+  EXPECT_TRUE(contains(refused({{{"a", Tensor()}}, {}}), "filled"));
+  EXPECT_TRUE(contains(refused({{}, {{"k", "\xFF"}}}), "UTF-8"));
+  EXPECT_TRUE(contains(refused({{}, {{"k", "1"}, {"k", "2"}}}), "twice"));
 }
 
 // The limit: ten times the file, and a few kB. The JSON parser copies a token several times for its
@@ -121,9 +120,9 @@ TEST(Safetensors, RefusesMalformedFilesWithAMessageAndLittleMemory) {
     {
       const std::string message = refusal([&] { read_safetensors(copy.data(), copy.size); });
       max = peak.bytes();
-      EXPECT_NE(message.find("expected"), std::string::npos) << file.name << ": " << message;
-      EXPECT_NE(message.find("got"), std::string::npos) << file.name << ": " << message;
-      EXPECT_NE(message.find(file.said), std::string::npos) << file.name << ": " << message;
+      EXPECT_TRUE(contains(message, "expected")) << file.name;
+      EXPECT_TRUE(contains(message, "got")) << file.name;
+      EXPECT_TRUE(contains(message, file.said)) << file.name;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
     EXPECT_LE(max, kTimesTheFile * copy.size + kFewBytes) << file.name;
@@ -143,7 +142,7 @@ TEST(Safetensors, AChangedByteIsReadOrRefusedSafely) {
       try {
         EXPECT_EQ(read_safetensors(copy.data(), copy.size).tensors.size(), 2u);
       } catch (const std::invalid_argument& error) {
-        EXPECT_NE(std::string(error.what()).find("expected"), std::string::npos);
+        EXPECT_TRUE(contains(error.what(), "expected"));
       }
     }
   }

@@ -93,7 +93,7 @@ TEST(HostileCalls, AMegabyteLongNameIsNotEchoed) {
   const Tensor x({name, "column"}, {1, 1}, {0});
   const auto expect_short = [](const std::string& message) {
     EXPECT_LT(message.size(), 5000U) << message.substr(0, 100);
-    EXPECT_TRUE(contains(message, "aaa...")) << message.substr(0, 100);
+    EXPECT_TRUE(contains(message, "aaa..."));
   };
   expect_short(refusal([&] { run("mean_of_heads", "{}", {}, {{"x", x}}); }));
   expect_short(refusal([&] { run("softmax", "{}", {}, {{"scores", x}, {name, x}}); }));
@@ -102,11 +102,12 @@ TEST(HostileCalls, AMegabyteLongNameIsNotEchoed) {
 
 TEST(HostileCalls, RefusesEmptyParametersThatImplyAHugeState) {
   const Tensor empty({"d_in", "d_out"}, {60000, 0});
-  EXPECT_NE(refusal([&] {
-              to_pytorch("MultiheadAttention",
-                         {{"w_q", empty}, {"w_k", empty}, {"w_v", empty}, {"w_o", empty}});
-            }).find("[60000, 60000]"),
-            std::string::npos);
+  EXPECT_TRUE(contains(refusal([&] {
+                         to_pytorch(
+                             "MultiheadAttention",
+                             {{"w_q", empty}, {"w_k", empty}, {"w_v", empty}, {"w_o", empty}});
+                       }),
+                       "[60000, 60000]"));
 }
 
 TEST(HostileCalls, LinearRefusesABiasThatItsConfigurationExcludes) {
@@ -121,8 +122,7 @@ TEST(HostileCalls, AnExcessiveNumberOfNewTokensIsRefused) {
   const char* config =
       R"({"d_model": 4, "num_heads": 1, "d_ff": 4, "num_encoder_layers": 1, "vocab_size": 3,
           "num_decoder_layers": 1, "start_id": 0, "end_id": 1, "max_new": 1048576})";
-  EXPECT_NE(refusal([&] { random_parameters("greedy_decode", config, 1); }).find("max_new"),
-            std::string::npos);
+  EXPECT_TRUE(contains(refusal([&] { random_parameters("greedy_decode", config, 1); }), "max_new"));
 }
 
 }  // namespace

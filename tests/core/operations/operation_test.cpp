@@ -114,7 +114,7 @@ TEST_P(EachOperation, MissingParametersAreNamed) {
       EXPECT_TRUE(contains(message, "the parameter \"" + last + "\" of shape [") ||
                   contains(message, "a parameter \"" + last + "\""))
           << message;
-      EXPECT_TRUE(contains(message, ", got none")) << message;
+      EXPECT_TRUE(contains(message, ", got none"));
     }
   }
 }
@@ -123,7 +123,7 @@ TEST_P(EachOperation, MessagesTruncateLongNames) {
   NamedTensors inputs = inputs_;
   inputs.put(std::string(1 << 20, 'x'), Tensor({"n"}, {1}));
   const std::string message = refusal([&] { run_with(parameters_, inputs); });
-  EXPECT_TRUE(contains(message, "xxxxx...\"")) << message.substr(0, 200);
+  EXPECT_TRUE(contains(message, "xxxxx...\""));
   EXPECT_LT(message.size(), 5000u);
 }
 
@@ -175,8 +175,8 @@ TEST_P(EachOperation, EveryConfigurationKeyIsRead) {
       wrong.replace(end + 2, value_end - end - 2, "\"what?\"");
       const std::string message =
           refusal([&] { run(GetParam().operation, wrong, parameters_, inputs_); });
-      EXPECT_TRUE(contains(message, "expected \"" + key + "\" to be ")) << key << ": " << message;
-      EXPECT_TRUE(contains(message, ", got \"what?\"")) << key << ": " << message;
+      EXPECT_TRUE(contains(message, "expected \"" + key + "\" to be ")) << key;
+      EXPECT_TRUE(contains(message, ", got \"what?\"")) << key;
     }
     quote = config.find('"', end + 1);
   }
@@ -187,12 +187,12 @@ TEST_P(EachOperation, UnknownInputsAreRefusedWithTheListOfKnownOnes) {
   inputs.put("querry", Tensor({}, {}, {1}));
   const std::string message = refusal([&] { run_with(parameters_, inputs); });
   if (operation_.inputs[0] != nullptr && std::string(operation_.inputs[0]) == "*") {
-    EXPECT_TRUE(contains(message, "\"querry\"")) << message;
+    EXPECT_TRUE(contains(message, "\"querry\""));
     return;
   }
   EXPECT_TRUE(contains(message, std::string(" for ") + GetParam().operation + ", got \"querry\""));
   for (const auto& [name, tensor] : inputs_) {
-    EXPECT_TRUE(contains(message, '"' + name + '"')) << message;
+    EXPECT_TRUE(contains(message, '"' + name + '"'));
   }
 }
 
@@ -200,7 +200,7 @@ TEST_P(EachOperation, UnknownParametersAreRefused) {
   NamedTensors parameters = parameters_;
   parameters.put("w_x", Tensor({}, {}, {1}));
   const std::string message = refusal([&] { run_with(parameters, inputs_); });
-  EXPECT_TRUE(contains(message, "got \"w_x\"")) << message;
+  EXPECT_TRUE(contains(message, "got \"w_x\""));
   if (!parameters_.empty()) {
     EXPECT_TRUE(
         contains(message, "expected one of the parameters \"" + parameters_.begin()->first + '"'))
@@ -213,7 +213,7 @@ TEST_P(EachOperation, AParameterOfAnotherShapeIsRefused) {
     NamedTensors parameters = parameters_;
     parameters.put(name, Tensor({"a", "b", "c"}, {1, 1, 1}, {1}));
     const std::string message = refusal([&] { run_with(parameters, inputs_); });
-    EXPECT_TRUE(contains(message, "expected the parameter \"" + name + "\" with ")) << message;
+    EXPECT_TRUE(contains(message, "expected the parameter \"" + name + "\" with "));
     std::vector<Index> shape = tensor.shape;
     shape.back() += 1;
     parameters.put(name, Tensor(tensor.axes, shape));

@@ -33,13 +33,15 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
     const std::size_t layer = index == 4 ? 1 : 0;
     EXPECT_EQ(head.attention, layer == 1 ? "layers.1.attention" : "layers.0.attention");
     std::vector<double> weight(trainer.task().relations().size()), count = weight;
-    double right = 0, rows = 0, popular = 0;
+    double right = 0, rows = 0, popular = 0, on_right_keys = 0;
     for (const Example& example : examples) {
       const Tensor weights = weights_of(trainer.model(), example, layer);
       const auto head_weights = weights.matrix(head.head);
       for (const HeadRelation& relation : example.relations) {  // one for each word
         const auto kind = static_cast<std::size_t>(relation.kind);
-        weight[kind] += double{head_weights(relation.query, relation.key)};
+        const auto on_key = double{head_weights(relation.query, relation.key)};
+        weight[kind] += on_key;
+        on_right_keys += on_key;
         ++count[kind];
         Index largest;
         head_weights.row(relation.query).maxCoeff(&largest);
@@ -64,6 +66,7 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
       EXPECT_NEAR(head.relations[kind], weight[kind] / count[kind], 1e-5);
     }
     EXPECT_NEAR(head.rows_right, right / rows, 1e-9);
+    EXPECT_NEAR(head.weight, on_right_keys / rows, 1e-5);
     EXPECT_NEAR(head.popular_column, popular / 30, 1e-9);
   }
 }
@@ -81,6 +84,7 @@ TEST(Evaluation, SeveralRightKeysOfAQueryCountTogether) {
     EXPECT_NEAR(head.relations[1], 1, 1e-6);
     EXPECT_EQ(head.relations[0], 0);
     EXPECT_EQ(head.rows_right, 1);
+    EXPECT_NEAR(head.weight, 1, 1e-6);
   }
 }
 

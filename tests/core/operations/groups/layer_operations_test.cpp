@@ -166,7 +166,7 @@ TEST(LayerOperations, ParametersOfAMissingLayerAreRefused) {
   NamedTensors p = random_parameters("encoder", config, 5);
   p.put("layers.2.norm_1.gamma", Tensor({"d_model"}, {8}));
   const std::string message = refusal([&] { run("encoder", config, p, {{"x", sequence(3, 1)}}); });
-  EXPECT_NE(message.find("got \"layers.2.norm_1.gamma\""), std::string::npos) << message;
+  EXPECT_TRUE(contains(message, "got \"layers.2.norm_1.gamma\""));
   EXPECT_LT(message.size(), 1200u);
   EXPECT_EQ(refusal([] {
               random_parameters("encoder",
