@@ -121,8 +121,9 @@ describe('the figures of heads in a sentence', () => {
     await expect(model.heads(two, { attentions, tokens: [0] })).rejects.toThrow(
       'one sentence, got 2',
     );
+    const pooling = await engine.model({ config: { ...config, readout: 'mean' }, seed: 1 });
     await expect(
-      model.heads(two, { attentions: [], tokens: [], fields: ['pooled'] }),
+      pooling.heads(two, { attentions: [], tokens: [], fields: ['pooled'] }),
     ).rejects.toThrow('one sentence, got 2');
   });
 });
