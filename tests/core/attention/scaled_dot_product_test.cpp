@@ -6,7 +6,6 @@
 
 #include "base/finite.h"
 #include "core/attention/dot_product_inputs.h"
-#include "ops/mask_patterns.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
 #include "support/masks.h"

@@ -359,10 +359,8 @@ export const base: BaseWords = {
         `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,
       'expected words of the vocabulary, got {}': (names) =>
         `模型不认识${names}。请使用词表中的词。`,
-      'expected {} tokens, got {}': (expected, count) =>
-        `需要 ${expected} 个词元，实际为 ${count} 个。`,
-      'expected {} to {} tokens, got {}': (min, max, count) =>
-        `需要 ${min} 到 ${max} 个词元，实际为 ${count} 个。`,
+      'expected {} tokens, got {}': (n, count) => `需要 ${n} 个词元，实际为 ${count} 个。`,
+      'expected {} to {} tokens, got {}': (a, b, n) => `需要 ${a} 到 ${b} 个词元，实际为 ${n} 个。`,
     },
     templates: refusals,
     other: (message) => `计算核心提示（英文）：${message}`,
