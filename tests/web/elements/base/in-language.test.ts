@@ -1,5 +1,7 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { inLanguage } from '../../../../web/src/elements/base/in-language';
+
+afterEach(() => vi.unstubAllGlobals());
 
 it("a link names the language if it is not the browser's", () => {
   vi.stubGlobal('navigator', { language: 'de-AT' });
@@ -7,5 +9,4 @@ it("a link names the language if it is not the browser's", () => {
   expect(inLanguage('v=3&model=minilm', 'zh')).toBe('v=3&model=minilm&lang=zh');
   expect(inLanguage('', 'zh')).toBe('lang=zh');
   expect(inLanguage('', 'de')).toBe('');
-  vi.unstubAllGlobals();
 });

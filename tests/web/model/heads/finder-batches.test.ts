@@ -19,8 +19,10 @@ it.each([0, 1, 16, 40, 64, 639])(
     expect(numbers('report').sort((a, b) => a - b)).toEqual(
       Array.from({ length: count - middle }, (_, i) => middle + i),
     );
-    const lengths = of('find').map(({ words }) => words.length);
-    expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    for (const half of ['find', 'report']) {
+      const lengths = of(half).map(({ words }) => words.length);
+      expect(lengths).toEqual(lengths.toSorted((a, b) => a - b));
+    }
   },
 );
 

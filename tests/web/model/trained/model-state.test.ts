@@ -80,7 +80,7 @@ describe('the address', () => {
     const drawing = withLine(emptyDrawing, { x: 5, y: 5 }, { x: 20, y: 22 });
     const drawn: ModelState = { ...defaultModelState, model: 'digits', drawing };
     expect(parseModelState(formatModelState(drawn))).toEqual({ state: drawn, refusal: null });
-    expect(parseModelState('v=3&drawing=x').refusal).not.toBeNull();
+    expect(parseModelState('v=3&drawing=x').refusal?.message).toContain('drawing');
   });
 
   it.each([

@@ -84,5 +84,5 @@ it('without a folder no model is offered', async () => {
   await offer.ask();
   expect(offer.isNowhere).toBe(true);
   expect(offer.models).toBeUndefined();
-  await expect(offer.place('minilm')).rejects.toThrow();
+  await expect(offer.place('minilm')).rejects.toThrow('does not say where MiniLM is');
 });
