@@ -35,7 +35,7 @@ test('one click shows the trained model, with its origin and its figures', async
   const { metadata } = await readSafetensors(new Uint8Array(file));
   const figures = Object.values(JSON.parse(metadata['figures']!) as Record<string, number>);
   await expect(start(page).locator('dd')).toHaveText(
-    figures.map((share) => `${(Math.floor(share * 1000) / 10).toFixed(1)}%`),
+    figures.map((share) => `${(share === 1 ? 100 : Math.min(share * 100, 99.9)).toFixed(1)}%`),
   );
   await expect(start(page)).toContainText('2,000 examples');
   expect(complaints).toEqual([]);

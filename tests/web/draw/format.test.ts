@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   formatNumber,
   formatProbability,
+  formatRight,
   formatSigned,
   formatTenths,
 } from '../../../web/src/draw/format';
@@ -164,6 +165,16 @@ describe('a share is formatted', () => {
     [NaN, 'NaN%'],
   ])('as tenths of a percent: %f', (share, text) => {
     expect(formatProbability(share)).toBe(text);
+  });
+
+  it.each([
+    [1, '100.0%'],
+    [0.999875, '99.9%'],
+    [0.9989, '99.9%'],
+    [0.9984, '99.8%'],
+    [0, '0.0%'],
+  ])('of right answers %d as %s: 100.0%% are all of them', (share, text) => {
+    expect(formatRight(share)).toBe(text);
   });
 
   it('with a true minus sign where a weight was made negative', () => {

@@ -62,6 +62,11 @@ export function formatTenths(tenths: number): string {
   return formatPercent(tenths / 10, 1);
 }
 
+/** A share of right answers: only all of them are 100.0%. */
+export function formatRight(share: number): string {
+  return formatPercent(share < 1 ? Math.min(99.9, share * 100) : 100, 1);
+}
+
 /** Dimension names: d1, d2 and so on. */
 export function dimensionNames(count: number): string[] {
   return Array.from({ length: count }, (_, i) => `d${i + 1}`);

@@ -3,7 +3,7 @@
  * earned.
  */
 import { html, nothing } from 'lit';
-import { formatDecimal, formatTenths } from '../../draw/format';
+import { formatDecimal, formatRight } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
@@ -102,13 +102,12 @@ function shownHeadName(session: ModelSession, words: Words, last: ReturnType<typ
   if (!last.named || !scores || !result)
     return html`<div class="head"><p class="muted">${training.untrained}</p></div>`;
   const { worst, right, examples } = result.loaded;
-  const percent = (share: number) => formatTenths(share * 1000);
   const measured = showsFilm
     ? nothing
     : worst !== undefined
-      ? trained.worst(percent(worst), examples)
+      ? trained.worst(formatRight(worst), examples)
       : right !== undefined
-        ? trained.measured(percent(right), examples)
+        ? trained.measured(formatRight(right), examples)
         : nothing;
   // In a task without right places, no head can earn a name.
   if (taskRow(task).namedBy === 'none')

@@ -5,7 +5,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatTenths } from '../../draw/format';
+import { formatRight } from '../../draw/format';
 import { shippedFile, type ShippedModel } from '../../model/trained/shipped-parameters';
 import { isShippedModel } from '../../model/trained/shipped-models';
 import { carriedModel } from '../../model/trained/carried';
@@ -171,7 +171,7 @@ export class AttentionTrainingStart extends WordedElement {
           ([name, share]) =>
             html`<div>
               <dt>${names[name] ?? name}</dt>
-              <dd>${formatTenths(Math.floor(share * 1000))}</dd>
+              <dd>${formatRight(share)}</dd>
             </div>`,
         )}
       </dl>`;
