@@ -124,6 +124,33 @@ test('arcs lead from the German words to the English ones above them, by pointer
   expect(await violations(page)).toEqual([]);
 });
 
+test('each stage of a layer names the shape of the matrix that it opens', async ({ page }) => {
+  const name = 'decoder.layers.0.self_attention';
+  await openAt(page, `&layer=1&stage=next_layer&shown=${name}:${kHead}`);
+  const { ids, targets } = await idsOf(page);
+  expect(ids.length).not.toBe(targets.length);
+  await expect(note(page).locator('.shapes')).toHaveText(`n × m${targets.length} × ${ids.length}`);
+  await expect(stage(page, 'next_layer').locator('.shape').first()).toContainText(
+    `${targets.length}×${ids.length}`,
+  );
+});
+
+test('Tab reaches the numbers of a translation that is longer than its source', async ({
+  page,
+}) => {
+  await openAt(page, '&layer=2');
+  const { ids, targets } = await idsOf(page);
+  expect(targets.length).toBeGreaterThan(ids.length);
+  await story(page).evaluate(async (view: AttentionStory) => {
+    view.chosen = view.targets.length - 1;
+    await view.updateComplete;
+    Object.assign(view, { cursor: 'gone' });
+    await view.updateComplete;
+    await view.updateComplete;
+  });
+  await expect(story(page).locator('[data-stage=weights] .cells [tabindex="0"]')).toHaveCount(1);
+});
+
 test('a German word can be forced to look at another English word; English words have no such choice', async ({
   page,
 }) => {

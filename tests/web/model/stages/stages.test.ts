@@ -109,4 +109,17 @@ describe('the text of a shape', () => {
     ]);
     expect(text('prediction', 0)[1]).toBe('13 × 32 · 32 × 96 = 13 × 96');
   });
+
+  it('of the weights of the next layer is that of the next attention', () => {
+    const config: TokenModelConfig = {
+      architecture: 'encoder_decoder',
+      d_model: 32,
+      decoder_layers: 2,
+    };
+    const shape = (layer: number) =>
+      shapeOf('next_layer', config, layer, { n: 5, m: 4, labels: 9 });
+    const [self, cross] = [1, 2];
+    expect(shape(self)).toEqual({ letters: 'n × m', numbers: '5 × 4' });
+    expect(shape(cross)).toEqual({ letters: 'n × n', numbers: '5 × 5' });
+  });
 });

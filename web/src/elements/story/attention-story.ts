@@ -49,6 +49,7 @@ import {
   storyHeading,
   strongestKeys,
   type StoryRows,
+  weightKey,
   storyRows,
   sentenceRow,
   steepestOf,
@@ -165,7 +166,7 @@ export class AttentionStory extends PaintedView {
       this.#sentence = sentence;
       this.#isMoved = true;
       this.#defaultColumns = defaultColumns({ ...story, inspection: original ?? inspection });
-      this.cursor = `weights:${clampIndex(chosen, words[keys].length)}`;
+      this.cursor = weightKey(story);
       if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
     const { source, target } = this.naming.placed;
@@ -336,7 +337,7 @@ export class AttentionStory extends PaintedView {
     if (this.#isMoved) this.#showChosen(rows);
     keepFocus(this.shadowRoot!, this.cursor);
     // Tab must always reach the grid, even when the cursor's cell has gone.
-    if (!this.#cell(this.cursor)) this.cursor = `weights:${this.chosen}`;
+    if (!this.#cell(this.cursor)) this.cursor = weightKey(rows.story);
   }
 
   /** Scrolls to the chosen word, and to the words that it looks at in this layer and in the next one. */

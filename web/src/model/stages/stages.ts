@@ -134,7 +134,7 @@ export interface StageShape {
   readonly numbers: string;
 }
 
-/** `n`: the number of queries. `m`: the number of keys, if these are other words. */
+/** `n`: the number of queries. `m`: the number of keys, if these are other words, as in a cross-attention. */
 type Letter = 'n' | 'm' | 'd_model' | 'd_head' | 'd_v' | 'd_ff' | 'heads·d_v' | 'labels' | '1';
 type Matrix = readonly [Letter, Letter];
 
@@ -161,7 +161,7 @@ const products: Record<StageName, readonly Matrix[]> = {
   norm_2: [['n', 'd_model']],
   feed_forward: product(['n', 'd_model', 'd_ff', 'd_model']),
   residual_2: [['n', 'd_model']],
-  next_layer: [['n', 'n']],
+  next_layer: [['n', 'm']],
   final_norm: [['n', 'd_model']],
   prediction: product(['n', 'd_model', 'labels']),
   pooled: product(['1', 'n', 'd_model']),
@@ -176,7 +176,7 @@ function product(letters: readonly Letter[]): Matrix[] {
 
 /**
  *   n       the number of tokens that look
- *   m       the number of those that are looked at; by default n
+ *   m       the number of those that a cross-attention looks at; by default n
  *   labels  the width of the logits
  */
 export function shapeOf(
@@ -185,8 +185,8 @@ export function shapeOf(
   layer: number,
   { n, m = n, labels }: { n: number; m?: number; labels: number },
 ): StageShape {
-  const { shape, isCross } = attentionAt(config, layer);
-  const { heads, d_head, d_v, d_ff } = shape;
+  const { heads, d_head, d_v, d_ff } = attentionAt(config, layer).shape;
+  const { isCross } = attentionAt(config, layer + Number(stage === 'next_layer'));
   const { d_model } = config;
   const sizes: Record<Letter, number> = {
     n,

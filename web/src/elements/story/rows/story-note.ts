@@ -38,7 +38,7 @@ export function storyNote(rows: StoryRows, note: Note) {
   const { story } = words;
   const { config, layer } = rows.story;
   const lines = rows.lines.get(stage)!;
-  const shape = shapeOf(stage, config, layer, sizesOf(rows.story));
+  const shape = shapeOf(stage, config, layer, sizesOf(rows));
   const { name, says } =
     config.architecture === 'vision' && stage === 'embedded'
       ? story.embeddedPatches

@@ -14,10 +14,10 @@ import {
   type Line,
   linesOf,
   type Story,
-  wordCount,
 } from '../../../model/stages/lines';
 import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model/stages/attentions';
 import type { StoryMatrix } from '../../../model/stages/matrices';
+import { clampIndex } from '../../base/clamp-index';
 import { shapeOf, type StageName } from '../../../model/stages/stages';
 import type { Words } from '../../../words/words';
 import { segments } from '../../base/segments';
@@ -206,7 +206,7 @@ function stageRow(stage: StageName, rows: StoryRows) {
 /** The name of a stage with its formula and its shape. */
 function stageButton(stage: StageName, rows: StoryRows) {
   const { story, words, cursor } = rows;
-  const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(story));
+  const { letters, numbers } = shapeOf(stage, story.config, story.layer, sizesOf(rows));
   const key = `stage:${stage}`;
   return html`<button
     type="button"
@@ -258,9 +258,13 @@ function stageCells(stage: StageName, rows: StoryRows) {
   }
 }
 
-export const sizesOf = (story: Story) => ({
+/** The cell of the weight at the chosen word. A cross-attention may have fewer keys than there are such words. */
+export const weightKey = ({ query, n, keys = n }: Story): string =>
+  `weights:${clampIndex(query, keys)}`;
+
+export const sizesOf = ({ story, tokens }: StoryRows) => ({
   n: story.n,
-  m: wordCount(attentionAt(story.config, story.layer).keys, story),
+  m: tokens.source.length,
   labels: story.inspection.logits?.shape.at(-1) ?? story.config.vocab_size ?? 0,
 });
 
