@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { unzipSync } from 'fflate';
+import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
+import type { LanguageState } from '../../../web/src/model/language/language-state.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
@@ -60,6 +62,53 @@ test('a weight comes from 32 numbers of q and k, which are saved with the senten
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+});
+
+test('a number that the reader set is not said to be computed', async ({ page }) => {
+  await withoutMeasuring(page);
+  await page.goto('./model.html#model=minilm&layer=3&head=1&word=6');
+  const [query, key] = [7, 11];
+  await page.locator('attention-chosen-head').scrollIntoViewIfNeeded();
+  await expect(page.getByRole('heading', { name: /: dropped → ball$/ })).toBeVisible();
+  const change = (changes: Partial<LanguageState>) =>
+    page.locator('attention-model').evaluate((model: AttentionModel, changes) => {
+      model.state = { ...model.state, forced: [], edits: [], ...changes };
+    }, changes);
+  const lines = async () =>
+    page.locator('attention-weight-arithmetic dl').evaluate((list) => {
+      const texts = (name: string) =>
+        [...list.querySelectorAll(name)].map(({ textContent }) => textContent.trim());
+      return texts('.work').map((work, i) => ({ work, value: texts('.value')[i]! }));
+    });
+  /** The lines that were set, by number; all other quotients are those of their numbers. */
+  const set = async () => {
+    const all = await lines();
+    for (const { work, value } of all) {
+      const [, a, b] = /^([−\d.]+) \/ ([\d.]+) =$/.exec(work) ?? [];
+      if (a && b) expect(Math.abs(decimal(a) / decimal(b) - decimal(value))).toBeLessThan(2e-3);
+    }
+    return all.flatMap(({ work }, i) => (/^set by you instead of [^=]+$/.test(work) ? [i] : []));
+  };
+  const arithmetic = page.locator('attention-weight-arithmetic');
+  await arithmetic.scrollIntoViewIfNeeded();
+  expect(await lines()).toHaveLength(5);
+  expect(await set()).toEqual([]);
+  const attention = 'layers.3.attention';
+  await change({ forced: [{ attention, head: 1, query, key: 3 }] });
+  await expect.poll(set).toEqual([4]);
+  const edit = (field: string) => ({
+    edits: [{ layer: attention, field, index: [0, 1, query, key], value: 0.75 }],
+  });
+  for (const [line, field] of [
+    [1, 'scores'],
+    [2, 'masked_scores'],
+    [4, 'weights'],
+  ] as const) {
+    await change(edit(field));
+    await arithmetic.getByLabel('To').selectOption('ball');
+    await expect.poll(set).toEqual([line]);
+    expect((await lines())[line]!.value).toMatch(/^0\.750/);
+  }
 });
 
 const formatted = (value: number) => value.toFixed(3).replace('-', '−');

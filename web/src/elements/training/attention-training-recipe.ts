@@ -120,14 +120,22 @@ export class AttentionTrainingRecipe extends WordedElement {
     if (!recipe) return nothing;
     const words = this.words.recipe;
     return html`<p>${words.hint} ${words.layered}</p>
-      <div class="groups">${recipeGroups.map((group) => this.#group(recipe, group))}</div>
+      <div class="groups" tabindex="-1">
+        ${recipeGroups.map((group) => this.#group(recipe, group))}
+      </div>
       ${
         Object.keys(this.change).length > 0
           ? html`<p>
-              <button type="button" @click=${() => this.#report({})}>${words.reset}</button>
+              <button type="button" @click=${() => this.#reset()}>${words.reset}</button>
             </p>`
           : nothing
       }`;
+  }
+
+  /** The fields take the focus of the button, which disappears. */
+  #reset(): void {
+    this.renderRoot.querySelector<HTMLElement>('.groups')!.focus({ preventScroll: true });
+    this.#report({});
   }
 
   #group(recipe: TrainerRecipe, group: RecipeGroup) {

@@ -10,6 +10,7 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { sender } from '../base/sender';
+import { takeFocus } from '../base/take-focus';
 import { WordedElement } from '../base/worded';
 
 export interface ChosenText {
@@ -119,7 +120,13 @@ export class AttentionTrainingText extends WordedElement {
         ${
           this.text === undefined && (this.draft === undefined || this.draft === rhyme)
             ? nothing
-            : html`<button type="button" @click=${() => this.#report(undefined)}>
+            : html`<button
+                type="button"
+                @click=${({ target }: Event) => {
+                  takeFocus(target, 'button');
+                  this.#report(undefined);
+                }}
+              >
                 ${words.rhyme}
               </button>`
         }

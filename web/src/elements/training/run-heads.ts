@@ -6,6 +6,7 @@ import type { HeadPlace } from '../../model/heads/head-place';
 import { shownToken } from '../../model/tokens/shown-token';
 import type { Words } from '../../words/words';
 import { placeNames } from '../digits/place-names';
+import { takeFocus } from '../base/take-focus';
 import { untrainedBadge } from '../example/untrained-badge';
 import '../head-maps/attention-head-maps';
 import { headMaps } from '../head-maps/head-map-list';
@@ -17,12 +18,19 @@ export function runHeads(session: TrainingSession, words: Words) {
   const { heads } = words.training;
   return html`<section class="heads">
     <div class="line">
-      <h2>${heads.heading}</h2>
+      <h2 tabindex="-1">${heads.heading}</h2>
       <span>${heads.hint}</span>
       ${run?.isReady ? untrainedBadge(run.step > 0, words) : nothing}
       ${
         session.hasChanges
-          ? html`<button type="button" class="plain" @click=${() => session.undoChanges()}>
+          ? html`<button
+              type="button"
+              class="plain"
+              @click=${({ target }: Event) => {
+                takeFocus(target, 'h2');
+                session.undoChanges();
+              }}
+            >
               ${heads.allOn}
             </button>`
           : nothing

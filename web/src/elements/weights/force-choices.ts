@@ -51,7 +51,10 @@ export function forceChoices(
       : html`<button
           type="button"
           class="free"
-          @click=${() => forced.forEach(({ layer }) => force(layer, undefined))}
+          @click=${({ target }: Event) => {
+            (target as Element).parentElement!.querySelector('select')!.focus();
+            forced.forEach(({ layer }) => force(layer, undefined));
+          }}
         >
           ${words.free}
         </button>`

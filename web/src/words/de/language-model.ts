@@ -352,6 +352,7 @@ export const languageModel: Words['languageModel'] = {
     noWord: (word, text) => `„${word}“ ist kein Wort von „${text}“.`,
   },
   arithmetic: 'Wie ein Gewicht entsteht',
+  setInstead: (formula) => `von Ihnen gesetzt statt ${formula}`,
   dotProduct: {
     title: (numbers) => `Alle ${numbers} Zahlen von q und k, mit ihren Produkten`,
     number: 'Zahl',

@@ -327,6 +327,8 @@ export const languageModel = {
     noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
   },
   arithmetic: 'How a weight is computed',
+  /** Instead of the arithmetic of a number that the reader changed. */
+  setInstead: (formula: string) => `set by you instead of ${formula}`,
   dotProduct: {
     title: (numbers: number) => `All ${numbers} numbers of q and k, with their products`,
     number: 'number',

@@ -329,6 +329,7 @@ export const languageModel: Words['languageModel'] = {
     noWord: (word, text) => `“${text}”中没有“${word}”这个词。`,
   },
   arithmetic: '权重是怎样算出来的',
+  setInstead: (formula) => `由您设定，代替 ${formula}`,
   dotProduct: {
     title: (numbers) => `q 和 k 的全部 ${numbers} 个数及其乘积`,
     number: '序号',

@@ -1,11 +1,13 @@
 /** `<attention-weight-arithmetic>`: one weight of a head, from the numbers of q and k to the softmax. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
+import type { Edit } from '../../../model/edits/edits';
+import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { InspectedText, TextModel, TextRow } from '../../../model/language/text-model';
 import { download } from '../../../files/download';
 import { matrixOf, matrixRow } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
-import { layerOf, type HeadPlace } from '../../../model/heads/head-place';
+import { isHead, layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -30,6 +32,20 @@ interface Row extends TextRow {
 
 function isOtherHead(one: HeadPlace, other?: HeadPlace): boolean {
   return one.attention !== other?.attention || one.head !== other.head;
+}
+
+/** Whether the reader set this number of the row, so that it is not computed from the line above. */
+function isSet(field: Line['field'], { seen, place, query }: Row, key: number): boolean {
+  const { attention, head } = place;
+  const { forced = [], edits = [] } = seen.changes;
+  const cell = [0, head, query, key];
+  const isForced = (row: ForcedRow) => isHead(attention, head)(row) && row.query === query;
+  const isEdited = (edit: Edit) =>
+    edit.layer === attention &&
+    edit.field === field &&
+    edit.index.every((at, axis) => at === null || at === cell[axis]);
+  if (field === 'weights' && forced.some(isForced)) return true;
+  return field !== 'q' && edits.some(isEdited);
 }
 
 export class AttentionWeightArithmetic extends WordedElement {
@@ -118,7 +134,13 @@ export class AttentionWeightArithmetic extends WordedElement {
     const isCurrent = seen === this.seen && query === this.query && !isOtherHead(place, this.place);
     const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
     const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
-    const lines = headLines(words, computed, place.head, query, key, detail);
+    const computedLines = headLines(words, computed, place.head, query, key, detail);
+    const lines = computedLines.map((line, i) =>
+      // The exponential is a line of the weights as well, but only their last line is a weight.
+      (line.field !== 'weights' || i === computedLines.length - 1) && isSet(line.field, row, key)
+        ? { ...line, work: words.languageModel.setInstead(`${line.work}`.replace(/ =$/, '')) }
+        : line,
+    );
     const names = placedTokens(seen.tokens);
     const of = { query: names[query]!, key: names[key]! };
     const numbers = detail.products && {

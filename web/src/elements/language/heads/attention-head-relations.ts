@@ -124,7 +124,7 @@ export class AttentionHeadRelations extends WordedElement {
           @keydown=${(event: KeyboardEvent) => this.#key(event, foundHeads)}
       /></label>
       ${rows.length === 0 ? html`<p role="status">${words.noRelation}</p>` : this.#goTo(foundHeads)}
-      <ul @pointerleave=${() => this.#point(undefined)}>
+      <ul tabindex="-1" @pointerleave=${() => this.#point(undefined)}>
         ${rows.map((row) => this.#strip(row, foundHeads))}
       </ul>
       ${this.#chosenRelation(foundHeads)}
@@ -230,10 +230,14 @@ export class AttentionHeadRelations extends WordedElement {
         ${lit.earned(row.named.length, all)} ${this.applies ? nothing : lit.noWords}
       </p>
       <p>
-        <button type="button" @click=${() => send(this, 'attention-relation-choose', null)}>
-          ${lit.all}
-        </button>
+        <button type="button" @click=${() => this.#showAll()}>${lit.all}</button>
       </p>`;
+  }
+
+  /** The list of strips takes the focus of the button, which disappears. */
+  #showAll(): void {
+    this.renderRoot.querySelector('ul')!.focus({ preventScroll: true });
+    send(this, 'attention-relation-choose', null);
   }
 
   #point(relation: RelationName | undefined): void {

@@ -8,6 +8,7 @@ import '../../../words/add-story';
 import type { Message } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { sender } from '../../base/sender';
+import { takeFocus } from '../../base/take-focus';
 import { WordedElement } from '../../base/worded';
 import { dragged, rounded } from './number-drag';
 
@@ -180,7 +181,13 @@ export class AttentionNumberEditor extends WordedElement {
         ${times('× −1', -1)} ${times('× 2', 2)}
         ${
           this.edited
-            ? html`<button type="button" @click=${() => send(this, 'attention-number-undo', null)}>
+            ? html`<button
+                type="button"
+                @click=${({ target }: Event) => {
+                  takeFocus(target, 'button');
+                  send(this, 'attention-number-undo', null);
+                }}
+              >
                 ${story.undo}
               </button>`
             : nothing

@@ -1,6 +1,7 @@
 /** The legend of the signed colors, and of the bars below the numbers. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../../draw/format';
+import { takeFocus } from '../../base/take-focus';
 import type { Words } from '../../../words/words';
 
 interface Slopes {
@@ -14,7 +15,7 @@ interface Slopes {
 
 export function signLegend({ story }: Words, { numberName, steepest, hide }: Slopes) {
   const [less, more] = story.scale;
-  return html`<span class="legend"
+  return html`<span class="legend" tabindex="-1"
       ><span class="ends"
         ><span>${less}</span><span class="ramp" aria-hidden="true"></span><span>${more}</span></span
       ><span>${story.ownScale}</span></span
@@ -38,7 +39,14 @@ export function signLegend({ story }: Words, { numberName, steepest, hide }: Slo
     }
     ${
       hide
-        ? html`<button type="button" class="plain-button" @click=${hide}>
+        ? html`<button
+            type="button"
+            class="plain-button"
+            @click=${({ target }: Event) => {
+              takeFocus(target, '.legend');
+              hide();
+            }}
+          >
             ${story.stopRaise}
           </button>`
         : nothing

@@ -1,0 +1,68 @@
+/** A button that disappears with its action leaves the focus beside it, not at the start of the page. */
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { button, cellAt, editor, openStory, typed } from '../story/story-page.ts';
+import { open, row } from '../training/training-page.ts';
+
+/** The focused element, inside any shadow root. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element!.textContent!.trim().slice(0, 40) || element!.localName;
+  });
+
+/** Presses a button, which then disappears, and expects the focus on an element with this text. */
+async function expectFocus(page: Page, pressed: Locator, text: RegExp) {
+  await pressed.press('Enter');
+  await expect(pressed).toHaveCount(0);
+  expect(await focused(page)).toMatch(text);
+}
+
+test('on the training page: a forced row, all changes, the recipe', async ({ page }) => {
+  await open(page);
+  const choice = row(page).getByRole('combobox', { name: /make “\|” look at/ });
+  await choice.selectOption('3');
+  const undo = row(page).getByRole('button', { name: 'Undo', exact: true });
+  await expectFocus(page, undo, /^as learned/);
+  await expect(choice).toBeFocused();
+  await choice.selectOption('3');
+  const all = page.getByRole('button', { name: 'All heads on, all rows free' });
+  await expectFocus(page, all, /^(All heads|Heads)/);
+  await page.getByText('Recipe', { exact: true }).click();
+  await page.getByLabel('learning rate', { exact: true }).fill('0.02');
+  await page.getByLabel('learning rate', { exact: true }).press('Enter');
+  const reset = page.getByRole('button', { name: 'Reset to recommended' });
+  await expectFocus(page, reset, /./);
+  await expect(page.locator('attention-training-recipe .groups')).toBeFocused();
+});
+
+test('on the training page: the nursery rhyme', async ({ page }) => {
+  await open(page, 'v=3&model=characters&seed=1&steps=40&length=16');
+  await page.getByLabel('The text to learn').fill('A small story about a dog.');
+  const rhyme = page.getByRole('button', { name: 'Back to the nursery rhyme' });
+  await expectFocus(page, rhyme, /^Train/);
+});
+
+test('in the story: a changed number, and what would raise it', async ({ page }) => {
+  await openStory(page);
+  const place = 'layers.0.attention.v[0,0,11,0]';
+  await cellAt(page, place).press('Enter');
+  await typed(page).fill('2');
+  await typed(page).press('Enter');
+  await cellAt(page, place).focus();
+  await expectFocus(page, editor(page).getByRole('button', { name: 'Undo', exact: true }), /^−$/);
+  await button(page, 'What would raise this number?').press('Enter');
+  await cellAt(page, 'layers.0.attention.v[0,0,10,0]').focus();
+  const legend = page.locator('attention-story .below');
+  const hide = legend.getByRole('button', { name: 'Hide what would raise this number' });
+  await expectFocus(page, hide, /./);
+  await expect(legend.locator('.legend')).toBeFocused();
+});
+
+test('on the page of language models: all heads again', async ({ page }) => {
+  await page.goto('./model.html#model=proof/checkpoints/bert');
+  const relations = page.locator('attention-head-relations');
+  await relations.getByRole('listitem').getByRole('button').nth(1).click();
+  await expectFocus(page, relations.getByRole('button', { name: 'Show all heads again' }), /./);
+  await expect(relations.locator('ul')).toBeFocused();
+});
