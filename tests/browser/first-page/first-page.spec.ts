@@ -47,14 +47,6 @@ test('the first page opens on a trained model: "it" looks at the adjective, then
   ]);
 });
 
-test('a model that gave a few wrong answers is not said to have given 100.0% right ones', async ({
-  page,
-}) => {
-  await page.goto('./#v=3&model=sort');
-  // 0.999875 in the file.
-  await expect(film(page)).toContainText('When the file was made, 99.9% of the answers');
-});
-
 test('another word is chosen by pointer and by keyboard, with its arcs and its answer', async ({
   page,
 }) => {

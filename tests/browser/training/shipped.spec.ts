@@ -42,6 +42,18 @@ test('one click shows the trained model, with its origin and its figures', async
   expect(await violations(page)).toEqual([]);
 });
 
+test('a model that gave a few wrong answers is not said to have given 100.0% right ones, here or on the first page', async ({
+  page,
+}) => {
+  // 0.999875 in the file.
+  await page.goto('./training.html#v=3&model=sort&from=shipped');
+  await expect(start(page).locator('dd').first()).toHaveText('99.9%');
+  await page.goto('./#v=3&model=sort');
+  await expect(page.locator('attention-trained')).toContainText(
+    'When the file was made, 99.9% of the answers',
+  );
+});
+
 test('each task with a file opens from a link', async ({ page }) => {
   for (const [task, steps] of [
     ['goes_with', 800],
