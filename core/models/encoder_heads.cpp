@@ -1,5 +1,6 @@
 #include "models/encoder_heads.h"
 
+#include <cmath>
 #include <utility>
 
 #include "base/portable_math.h"
@@ -18,7 +19,10 @@ Matrix product(ConstMatrixRef x, const PackedMatrix& w, const RowVector& b) {
 }
 
 // Computed in double and rounded once, so that the bits are the same on every platform.
-float tanh_of(float x) { return static_cast<float>(1 - 2 / (exponential(2 * double{x}) + 1)); }
+float tanh_of(float x) {
+  if (std::isnan(x)) return x;
+  return static_cast<float>(1 - 2 / (exponential(2 * double{x}) + 1));
+}
 
 }  // namespace
 

@@ -1,8 +1,10 @@
 #include "models/answers/answers.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
+#include "base/finite.h"
 #include "base/portable_math.h"
 #include "ops/softmax.h"
 
@@ -18,12 +20,16 @@ Tensor probabilities_of(const Tensor& logits, Index answers_per_place) {
   return probabilities;
 }
 
-double inverse_probability(const float* logits, Index answers, Index answer) {
-  double sum = 0;
+double log_probability(const float* logits, Index answers, Index answer) {
+  double largest = double{logits[answer]};
   for (Index i = 0; i < answers; ++i) {
-    sum += exponential(double{logits[i]} - double{logits[answer]});
+    if (std::isnan(logits[i])) return double{kNaN};
+    largest = std::max(largest, double{logits[i]});
   }
-  return sum;
+  if (std::isinf(largest)) return double{kNaN};
+  double sum = 0;
+  for (Index i = 0; i < answers; ++i) sum += exponential(double{logits[i]} - largest);
+  return double{logits[answer]} - largest - natural_log(sum);
 }
 
 std::vector<std::vector<Guess>> best_guesses(const Tensor& probabilities, std::size_t count) {

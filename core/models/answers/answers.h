@@ -17,10 +17,9 @@ struct Guess {
 //   returns  [batch, n * answers_per_place, answers]
 Tensor probabilities_of(const Tensor& logits, Index answers_per_place);
 
-// 1 / p of an answer: the sum of exp(logit - logit of the answer) over a row of answers. In double,
-// so that ln p = -ln(1 / p) is exact however small p is.
+// ln p of an answer, in double: exact however small p is. NaN where the softmax is NaN.
 //   logits  [answers]
-double inverse_probability(const float* logits, Index answers, Index answer);
+double log_probability(const float* logits, Index answers, Index answer);
 
 // Up to `count` answers of each row, the most probable first; ties by index.
 //   probabilities  [.., answers]

@@ -3,8 +3,9 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/portable_math.h"
+#include "models/answers/answers.h"
 #include "ops/embedding.h"
+#include "ops/softmax.h"
 
 namespace attn {
 namespace {
@@ -42,19 +43,6 @@ Matrix vectors_at(const std::vector<Index>& positions, const Tensor& output) {
   return vectors;
 }
 
-// Returns ln p of a word. d_logits receives -p of every word; the caller adds 1 at this word to
-// complete the gradient.
-//   logits    [1, vocab_size]
-//   d_logits  [1, vocab_size]  out
-float log_probability(const Matrix& logits, Index word, Matrix& d_logits) {
-  const double inverse = inverse_probability(logits.data(), logits.cols(), word);
-  for (Index i = 0; i < logits.cols(); ++i) {
-    const double ratio = exponential(double{logits(0, i)} - double{logits(0, word)});
-    d_logits(0, i) = static_cast<float>(-ratio / inverse);
-  }
-  return static_cast<float>(-natural_log(inverse));
-}
-
 }  // namespace
 
 Tensor masked_word_logits(const std::vector<Index>& positions, const TokenModel& model,
@@ -83,7 +71,10 @@ MaskedWordGradients masked_word_gradients(Index position, Index word, const Toke
   MaskedWordGradients gradients;
   const Matrix logits = head.word_logits(vectors, model.embedding());
   Matrix d_logits(1, vocab_size), d_vectors(1, vectors.cols());
-  gradients.model.number = log_probability(logits, word, d_logits);
+  gradients.model.number = static_cast<float>(log_probability(logits.data(), vocab_size, word));
+  // ln p of a word has the gradient 1 at this word, minus p.
+  softmax_rows(logits, d_logits);
+  d_logits *= -1;
   d_logits(0, word) += 1;
   head.word_logits_backward(vectors, model.embedding(), d_logits, d_vectors,
                             model.form() ? nullptr : &gradients.head);

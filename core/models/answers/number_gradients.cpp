@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/portable_math.h"
 #include "models/answers/answers.h"
 #include "ops/cosine.h"
 
@@ -55,8 +54,8 @@ Seed seed_at_log_probability(const std::vector<Index>& index, const Tensor& logi
   Seed seed{0, "logits", Tensor::zeros_like(logits)};
   const std::size_t row = cell - cell % answers;
   for (std::size_t i = row; i < row + answers; ++i) seed.d_field.data[i] = -p.data[i];
-  seed.number = static_cast<float>(-natural_log(
-      inverse_probability(logits.data.data() + row, p.shape[2], static_cast<Index>(cell - row))));
+  seed.number = static_cast<float>(
+      log_probability(logits.data.data() + row, p.shape[2], static_cast<Index>(cell - row)));
   seed.d_field.data[cell] += 1;
   return seed;
 }

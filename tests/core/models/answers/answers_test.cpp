@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "base/finite.h"
+
 namespace attn {
 namespace {
 
@@ -31,6 +33,23 @@ TEST(Answers, AreTheSoftmaxOfEachRowOfAPosition) {
     }
   }
   EXPECT_EQ(best_guesses(p)[0].size(), 3u);
+}
+
+TEST(Answers, HaveLogProbabilitiesOfAnySizeAndNaNWhereTheSoftmaxIs) {
+  const auto first_is = [](float logit, Index answer) {
+    const float logits[] = {logit, 1, 2};
+    return log_probability(logits, 3, answer);
+  };
+  const double rest = 2 + std::log1p(std::exp(-1.0));  // the other two: ln(e + e²)
+  EXPECT_NEAR(first_is(0, 0), -std::log(1 + std::exp(1.0) + std::exp(2.0)), 1e-12);
+  EXPECT_NEAR(first_is(-500, 0), -500 - rest, 1e-9);
+  EXPECT_NEAR(first_is(-2000, 0), -2000 - rest, 1e-9);
+  EXPECT_NEAR(first_is(2000, 1), -1999, 1e-9);
+  EXPECT_EQ(first_is(2000, 0), 0);
+  EXPECT_EQ(first_is(-kInfinity, 0), -double{kInfinity});
+  for (const float logit : {kNaN, kInfinity}) {
+    for (const Index answer : {0, 1}) EXPECT_TRUE(std::isnan(first_is(logit, answer)));
+  }
 }
 
 }  // namespace

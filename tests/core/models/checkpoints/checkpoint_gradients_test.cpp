@@ -174,6 +174,23 @@ TEST_P(CheckpointGradients, OfAMaskedWordInAPackedModelAreThoseOfItsFields) {
   EXPECT_EQ(got.model.parameters.embedding.embedding.size(), 0);
 }
 
+// Two words stand far above the others: all of the gradient is at the higher of them.
+TEST(MaskedWordGradients, AreThoseOfLogitsThatAreFarApart) {
+  Folder folder("bert");
+  Tensor& bias = folder.tensors.at("cls.predictions.bias");
+  bias.data[7] = 2000;
+  bias.data[8] = 4000;
+  ModelInputs inputs;
+  inputs.ids = {1, 2, {2, 4}};
+  const TokenModel model = folder.open();
+  const Tensor logits = masked_word_logits({1}, model, inputs);
+  const MaskedWordGradients got = masked_word_gradients(1, 4, model, inputs);
+  EXPECT_NEAR(got.model.number, logits.data[4] - logits.data[8], 1e-3);
+  for (Index word = 0; word < got.head.b_out.size(); ++word) {
+    EXPECT_EQ(got.head.b_out(word), word == 4 ? 1 : word == 8 ? -1 : 0) << word;
+  }
+}
+
 TEST(MaskedWordGradientRefusal, NamesAWordOutsideTheVocabulary) {
   ModelInputs inputs;
   inputs.ids = {1, 2, {2, 4}};

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/finite.h"
 #include "core/models/checkpoints/checkpoint_folder.h"
 #include "golden/fixtures.h"
 #include "models/answers/masked_words.h"
@@ -167,6 +168,14 @@ TEST(Pooler, EqualsPyTorch) {
       expected.matrix() = words.at("pooler_output").matrix().row(item);
       expect_equal(model, pooler_output(opened, sentence(words, item)), expected, golden::kForward);
     }
+  }
+}
+
+TEST(Pooler, OfNaNIsNaN) {
+  const TokenModel opened = with_pooler("bert").open();
+  const Intervention spoiled{"", "embedded", {0}, {kNaN}};
+  for (const float x : pooler_output(opened, sentence(words_of("bert"), 0), {spoiled}).data) {
+    EXPECT_TRUE(std::isnan(x));
   }
 }
 
