@@ -70,10 +70,12 @@ EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
 // 1 for each real position of the embedded sequence, the class token included; empty when all are.
 std::vector<std::uint8_t> TokenModel::real_positions(const ModelInputs& inputs) const {
   std::vector<std::uint8_t> real = inputs.keep;
-  if (real.empty() || !config_.embedding.class_token) return real;
+  if (real.empty()) return real;
   const EmbeddingInputs source = source_of(inputs);
-  const Index batch = embedding_.batch(source), n = embedding_.length(source) - 1;
+  const Index batch = embedding_.batch(source), class_tokens = config_.embedding.class_token;
+  const Index n = embedding_.length(source) - class_tokens;
   check_keep(real, batch, n);
+  if (class_tokens == 0) return real;
   for (Index item = batch; item-- > 0;) real.insert(real.begin() + item * n, 1);
   return real;
 }

@@ -131,6 +131,20 @@ class Required final : public FieldVisitor {
   const NamedTensors& tensors_;
 };
 
+// The inputs with a 1 before each item's key_padding: a class token, which is real.
+NamedTensors with_class_token(NamedTensors tensors, const ModelInputs& inputs) {
+  const Index n = inputs.ids.n;
+  Tensor padding({"batch", "key"}, {inputs.ids.batch, n + 1});
+  for (Index item = 0; item < inputs.ids.batch; ++item) {
+    padding.matrix()(item, 0) = 1;
+    for (Index i = 0; i < n; ++i) {
+      padding.matrix()(item, i + 1) = inputs.keep[static_cast<std::size_t>(item * n + i)];
+    }
+  }
+  tensors.put("key_padding", std::move(padding));
+  return tensors;
+}
+
 bool replaces_masks(const NamedTensors& tensors) {
   return std::any_of(tensors.begin(), tensors.end(), [](const NamedTensors::Item& item) {
     return item.first.ends_with("attend") || item.first.ends_with("score_bias");
@@ -255,9 +269,11 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
     settings.causal = CausalAlignment::kEnd;
   }
   if (mask) settings = *mask;
+  const bool is_padded = config.embedding.class_token && !inputs.keep.empty();
+  const NamedTensors padded = is_padded ? with_class_token(tensors, inputs) : NamedTensors();
   inputs.masks.emplace();
-  inputs.masks->source =
-      read_mask(has_decoder ? MaskSettings{} : settings, tensors, {batch, num_heads, n, n}, source);
+  inputs.masks->source = read_mask(has_decoder ? MaskSettings{} : settings,
+                                   is_padded ? padded : tensors, {batch, num_heads, n, n}, source);
   if (!has_decoder) return inputs;
   const Index decoder_heads = config.decoder.layer.attention.num_heads;
   inputs.masks->target =

@@ -217,6 +217,14 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
   const TokenModel classifier(with_class_token, TokenModelParameters::random(with_class_token, 1));
   EXPECT_EQ(refusal([&] { classifier.forward({.ids = {1, 2, {0, 1}}, .keep = {1}}); }),
             "expected keep of shape [batch 1, key 2], got 1 elements");
+  TokenModelConfig pooling = goes_with();
+  pooling.architecture = Architecture::kEncoderOnly;
+  pooling.readout = Readout::kMean;
+  const TokenModel mean(pooling, TokenModelParameters::random(pooling, 1));
+  ModelInputs short_keep{.ids = {1, 2, {0, 1}}, .keep = {1}};
+  short_keep.masks.emplace();
+  EXPECT_EQ(refusal([&] { mean.forward(short_keep); }),
+            "expected keep of shape [batch 1, key 2], got 1 elements");
   EXPECT_EQ(refusal([&] { model.begin({}, 3); }),
             "expected a decoder-only or encoder-decoder model, which generates step by step");
   const ModelInputs inputs{.ids = {1, 2, {0, 1}}};

@@ -246,6 +246,39 @@ TEST_F(NamedModel, MaskInputsEqualTheTypedOnes) {
   }
 }
 
+TEST_F(NamedModel, AClassTokenIsRealInAMaskWithPadding) {
+  const Config config{{"architecture", "encoder_only"},
+                      {"d_model", 8},
+                      {"layers", 1},
+                      {"heads", 2},
+                      {"vocab_size", 7},
+                      {"class_token", true}};
+  const TokenModel model = named_model(config, {nullptr, {}, 1});
+  for (const bool is_batch : {false, true}) {
+    NamedTensors given{{"ids", flags({2, 4}, {1, 2, 3, 4, 4, 3, 2, 1})},
+                       {"key_padding", flags({2, 4}, {1, 1, 0, 1, 1, 1, 1, 0})}};
+    if (!is_batch) given = {{"ids", inputs_.at("ids")}, {"key_padding", flags({4}, {1, 1, 0, 1})}};
+    const auto pass = [&](const std::optional<MaskSettings>& mask) {
+      return inspect_model(model, read_model_inputs(model.config(), given, mask), {}, Keep::kTrace,
+                           {});
+    };
+    const Tensor expected = pass({}).logits;
+    EXPECT_TRUE(identical(pass(MaskSettings{}).logits, expected));
+    MaskSettings window;
+    window.window = 1;
+    const NamedTensors trace = pass(window).trace;
+    const Tensor& weights = trace.at("layers.0.attention.weights");
+    for (Index head = 0; head < 2; ++head) {  // of the first item
+      EXPECT_TRUE((weights.matrix(head).col(3).array() == 0).all());
+      EXPECT_NE(weights.matrix(head)(1, 0), 0);
+      EXPECT_NE(weights.matrix(head)(1, 2), 0);
+      EXPECT_EQ(weights.matrix(head)(1, 4), 0);
+    }
+    given.put("attend", flags({5, 5}, std::vector<float>(25, 1)));
+    EXPECT_TRUE(identical(pass({}).logits, expected));
+  }
+}
+
 TEST_F(NamedModel, ImagesMayBeSingleOrBatched) {
   const Config config{
       {"architecture", "vision"}, {"d_model", 8},    {"heads", 2},        {"d_patch", 3},
