@@ -16,7 +16,9 @@ class ParameterVisitor {
   void operator()(const char* name, const PackedParameter& parameter) {
     if (name_ != name || parameter.packed->code() == nullptr) return;
     packed_ = parameter.packed->columns_from(parameter.first);
+    is_transposed_ = name_ == "embedding";
     shape_ = {packed_.rows, packed_.cols};
+    if (is_transposed_) std::swap(shape_[0], shape_[1]);
   }
   void operator()(const char* name, const Matrix& w) {
     if (name_ != name || w.size() == 0) return;
@@ -36,6 +38,10 @@ class ParameterVisitor {
     if (packed_.code != nullptr) shape_[1] = columns;
   }
 
+  // Whether the packed matrix is the parameter's transpose.
+  bool is_transposed() const { return is_transposed_; }
+
+  // A column; of a packed transpose, a row.
   RowVector column(Index at) const {
     if (v_ != nullptr) return *v_;
     if (w_ != nullptr) return w_->col(at).transpose();
@@ -50,6 +56,7 @@ class ParameterVisitor {
   const Matrix* w_ = nullptr;
   const RowVector* v_ = nullptr;
   PackedColumns packed_{};
+  bool is_transposed_ = false;
 };
 
 // The number of columns of w_q, w_k or w_v, which are packed side by side; 0 for other parameters.
@@ -93,9 +100,15 @@ Tensor parameter_part(TokenModel& model, const std::string& name, const std::vec
     return part;
   }
   Tensor part({"row", "column"}, extents);
-  for (Index j = 0; j < extents[1]; ++j) {
-    const RowVector column = parameter.column(from[1] + j);
-    part.matrix().col(j) = column.segment(from[0], extents[0]).transpose();
+  const std::size_t across = parameter.is_transposed() ? 0 : 1, along = 1 - across;
+  for (Index j = 0; j < extents[across]; ++j) {
+    const RowVector numbers =
+        parameter.column(from[across] + j).segment(from[along], extents[along]);
+    if (parameter.is_transposed()) {
+      part.matrix().row(j) = numbers;
+    } else {
+      part.matrix().col(j) = numbers.transpose();
+    }
   }
   return part;
 }

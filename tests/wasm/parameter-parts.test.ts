@@ -72,6 +72,22 @@ it('packed as int8 are the numbers that q, k and v are computed from', async () 
   }
 });
 
+it.each<ParameterForm>(['float32', 'float16', 'int8'])(
+  'of the table of tokens have a row for each, packed as %s as in a model to train',
+  async (form) => {
+    const [packed, whole] = [await open(form), await engine.checkpointModel(checkpoint('bert'))];
+    const [place, step] = [{ name: 'embedding', from: [3, 5], to: [6, 9] }, form === 'int8'];
+    const [got, expected] = [await packed.parameterPart(place), await whole.parameterPart(place)];
+    expect(got.shape).toEqual([3, 4]);
+    expect(expected.shape).toEqual([3, 4]);
+    got.data.forEach((value, i) =>
+      expect(Math.abs(value - expected.data[i]!)).toBeLessThan(step ? 0.05 : 1e-3),
+    );
+    const beyond = { name: 'embedding', from: [0, 0], to: [48, 49] };
+    await expect(packed.parameterPart(beyond)).rejects.toThrow('with shape [260, 48], got');
+  },
+);
+
 it('are refused outside the model', async () => {
   const model = await open('int8');
   const name = `${attention}.w_q`;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "base/random.h"
 #include "core/models/model_cases.h"
 #include "core/models/rounded_models.h"
@@ -29,15 +30,19 @@ struct InParts {
 
   void operator()(const char* name, const Matrix& w) const {
     if (w.size() == 0) return;
-    const bool is_table = std::string(name).ends_with("embedding");
-    const Matrix expected = is_table && model.form() ? Matrix(w.transpose()) : w;
-    const Index rows = expected.rows(), middle = (expected.cols() + 1) / 2;
-    for (const auto& [from, end] : {std::pair{Index{0}, middle}, {middle, expected.cols()}}) {
+    const Index rows = w.rows(), middle = (w.cols() + 1) / 2;
+    for (const auto& [from, end] : {std::pair{Index{0}, middle}, {middle, w.cols()}}) {
       if (from == end) continue;
       const Tensor part = parameter_part(model, name, {0, from}, {rows, end});
       EXPECT_EQ(part.shape, (std::vector<Index>{rows, end - from})) << name;
-      EXPECT_EQ(part.matrix(), expected.middleCols(from, end - from)) << name;
+      EXPECT_EQ(part.matrix(), w.middleCols(from, end - from)) << name;
     }
+    const Tensor last = parameter_part(model, name, {rows - 1, 0}, {rows, w.cols()});
+    EXPECT_EQ(last.matrix(), w.bottomRows(1)) << name;
+    EXPECT_TRUE(
+        contains(refusal([&] { parameter_part(model, name, {0, 0}, {rows + 1, w.cols()}); }),
+                 "expected a part of " + std::string(name) + " with shape " +
+                     shape_text({rows, w.cols()}) + ", got [0, 0] to "));
   }
   void operator()(const char* name, const RowVector& v) const {
     if (v.size() == 0) return;
