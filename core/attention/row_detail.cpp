@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "attention/attention_call.h"
 #include "attention/heads_axes.h"
 #include "attention/rank_keys.h"
 #include "base/check.h"
@@ -93,6 +94,7 @@ void set_ranking(const RowVector& weights, ConstMatrixRef contributions, const c
 RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index query,
                      Index max_keys, float temperature) {
   check_full(trace);
+  check_scale_and_temperature({}, temperature);
   const Index num_heads = trace.q.shape[1], n_query = trace.q.shape[2], n_key = trace.k.shape[2];
   check_index("batch", batch, trace.q.shape[0]);
   check_index("head", head, num_heads);

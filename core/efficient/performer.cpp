@@ -1,6 +1,7 @@
 #include "efficient/performer.h"
 
 #include <utility>
+#include <vector>
 
 #include "base/finite.h"
 #include "efficient/performer_sums.h"
@@ -9,29 +10,36 @@
 namespace attn {
 namespace {
 
-// The weighted sums [query, d_v + 1] of the non-causal form: every query sees all keys.
-void attend_to_all(const PerformerHead& head, Index num_features, MatrixRef weighted) {
+// The weighted sums [query, d_v + 1] of the non-causal form: every query sees all keys. Returns the
+// status of each row.
+std::vector<RowStatus> attend_to_all(const PerformerHead& head, Index num_features,
+                                     MatrixRef weighted) {
+  std::vector<RowStatus> status;
   RowVector peaks;
   Matrix key_features(head.key_exponents().rows(), num_features);
   Matrix sums(num_features, weighted.cols());
   head.add_all_keys(peaks, key_features, sums);
   Matrix query_features(weighted.rows(), num_features);
   for (Index i = 0; i < weighted.rows(); ++i) {
-    head.query_features(i, peaks, query_features.data() + i * num_features);
+    status.push_back(head.query_features(i, peaks, query_features.data() + i * num_features));
   }
   multiply(query_features, sums, weighted);
+  return status;
 }
 
 // The same for the causal form: each query sees the keys up to its own position.
-void attend_to_earlier(const PerformerHead& head, Index num_features, MatrixRef weighted) {
+std::vector<RowStatus> attend_to_earlier(const PerformerHead& head, Index num_features,
+                                         MatrixRef weighted) {
+  std::vector<RowStatus> status;
   RowVector peaks = RowVector::Constant(num_features, -kInfinity);
   Matrix sums = Matrix::Zero(num_features, weighted.cols()), query_features(1, num_features);
   Index added = 0;
   for (Index i = 0; i < weighted.rows(); ++i) {
     for (; added < head.visible(i); ++added) head.add_key(added, peaks, sums);
-    head.query_features(i, peaks, query_features.data());
+    status.push_back(head.query_features(i, peaks, query_features.data()));
     multiply(query_features, sums, weighted.row(i));
   }
+  return status;
 }
 
 }  // namespace
@@ -62,11 +70,9 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       const Index i = b * num_heads + h, i_kv = setup.call.kv_matrix(b, h);
       const PerformerHead head(setup, config.causal, is_real, q.matrix(i), k.matrix(i_kv),
                                v.matrix(i_kv));
-      if (config.causal) {
-        attend_to_earlier(head, num_features, weighted);
-      } else {
-        attend_to_all(head, num_features, weighted);
-      }
+      const std::vector<RowStatus> status = config.causal
+                                                ? attend_to_earlier(head, num_features, weighted)
+                                                : attend_to_all(head, num_features, weighted);
       divide_by_last(weighted, context.matrix(i));
       if (trace == nullptr) continue;
       new_trace.query_exponents.matrix(i) = head.query_exponents();
@@ -74,8 +80,8 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
       for (Index query = 0; query < n_query; ++query) {
         const auto at = static_cast<std::size_t>(i * n_query + query);
         new_trace.denominator.data[at] = weighted(query, d_v);
-        new_trace.row_status.data[at] = static_cast<float>(head.status(query));
       }
+      put_status(status, new_trace.row_status.data.data() + i * n_query);
     }
   }
   if (trace != nullptr) {

@@ -72,12 +72,6 @@ Index PerformerHead::visible(Index i) const {
   return causal_ ? std::max<Index>(i + n_key - query_exponents_.rows() + 1, 0) : n_key;
 }
 
-RowStatus PerformerHead::status(Index i) const {
-  if (first_real_ >= visible(i)) return RowStatus::kNothingToAttend;
-  const bool is_finite = first_overflow_ >= visible(i) && all_finite(query_exponents_.row(i));
-  return is_finite ? RowStatus::kOk : RowStatus::kNotFinite;
-}
-
 void PerformerHead::add_key(Index j, RowVector& peaks, MatrixRef sums) const {
   if (!is_real(j) || j >= first_overflow_) return;
   const float* exponents = key_exponents_.data() + j * peaks.size();
@@ -109,16 +103,23 @@ void PerformerHead::add_all_keys(RowVector& peaks, MatrixRef features, MatrixRef
   multiply_where_nonzero(transposed(features), values_, sums);
 }
 
-void PerformerHead::query_features(Index i, const RowVector& peaks, float* features) const {
+RowStatus PerformerHead::query_features(Index i, const RowVector& peaks, float* features) const {
   const Index num_features = peaks.size();
-  if (status(i) != RowStatus::kOk) {
-    const bool is_empty = status(i) == RowStatus::kNothingToAttend;
-    std::fill_n(features, num_features, is_empty ? 0 : kNaN);
-    return;
+  if (first_real_ >= visible(i)) {
+    std::fill_n(features, num_features, 0.0f);
+    return RowStatus::kNothingToAttend;
   }
   const float* exponents = query_exponents_.data() + i * num_features;
   for (Index m = 0; m < num_features; ++m) features[m] = exponents[m] + peaks(m);
-  row_exponentials(features, num_features, row_peak(features, num_features).max, 1, features);
+  const float max = row_peak(features, num_features).max;
+  const bool is_finite =
+      first_overflow_ >= visible(i) && std::isfinite(max) && all_finite(query_exponents_.row(i));
+  if (!is_finite) {
+    std::fill_n(features, num_features, kNaN);
+    return RowStatus::kNotFinite;
+  }
+  row_exponentials(features, num_features, max, 1, features);
+  return RowStatus::kOk;
 }
 
 void PerformerHead::key_features(Index j, const float* peaks, float* features) const {

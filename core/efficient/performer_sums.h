@@ -31,8 +31,6 @@ class PerformerHead {
 
   // Query i sees the keys [0, visible(i)).
   Index visible(Index i) const;
-  // Whether query i has keys and is finite.
-  RowStatus status(Index i) const;
 
   // Adds key j to the sums and updates the peaks; where a peak grows, rescales the sums. Skips
   // padding.
@@ -46,8 +44,8 @@ class PerformerHead {
 
   // The features [feature] of query i: exp(query_exponents + peaks - max), with the max over the
   // row. The query's context is features · sums, divided by its last element. All 0 for a query
-  // without keys, NaN for a non-finite one.
-  void query_features(Index i, const RowVector& peaks, float* features) const;
+  // without keys, NaN for a row that is kNotFinite. Returns the row's status.
+  RowStatus query_features(Index i, const RowVector& peaks, float* features) const;
 
   // The features [feature] of key j: exp(key_exponents - peaks); 0 for padding.
   void key_features(Index j, const float* peaks, float* features) const;

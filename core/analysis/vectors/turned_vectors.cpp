@@ -1,7 +1,5 @@
 #include "analysis/vectors/turned_vectors.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "ops/cosine.h"
 
@@ -19,7 +17,7 @@ Tensor turned_vectors(const Tensor& before, const Tensor& after) {
   for (Index token = 0; token < tokens; ++token) {
     for (Index layer = 0; layer < layers; ++layer) {
       const double same = cosine(before.matrix(token).row(layer), after.matrix(token).row(layer));
-      turned.matrix()(token, layer) = static_cast<float>(std::max(0.0, 1 - same));
+      turned.matrix()(token, layer) = static_cast<float>(same > 1 ? 0 : 1 - same);
     }
   }
   return turned;

@@ -128,6 +128,27 @@ INSTANTIATE_TEST_SUITE_P(Each, NotFinite,
                                          Backward{"reformer", reformer}),
                          [](const auto& info) { return std::string(info.param.name); });
 
+// The exponents of the query and of the key are finite; their sum is not.
+TEST(NotFinitePerformer, ARowWhoseSumsOverflowSaysSo) {
+  for (const bool causal : {false, true}) {
+    for (const float q : {-3.3e38f, 3.3e38f}) {
+      Heads in = random_inputs({1, 1, 1, 1, 1, 1, 1});
+      in.q.data = {q};
+      in.k.data = {1.84e19f};
+      PerformerTrace trace;
+      const Performer config{1, 1, true, causal};
+      performer_attention(in.q, in.k, in.v, config, {1.0f, {}}, &trace);
+      EXPECT_TRUE(all_finite(trace.query_exponents.data.data(), 1));
+      EXPECT_TRUE(all_finite(trace.key_exponents.data.data(), 1));
+      const bool overflows = trace.query_exponents.data[0] < 0;
+      const RowStatus status = overflows ? RowStatus::kNotFinite : RowStatus::kOk;
+      EXPECT_EQ(trace.row_status.data[0], static_cast<float>(status)) << q;
+      EXPECT_EQ(has_nan(trace.context), overflows);
+      EXPECT_EQ(has_nan(trace.denominator), overflows);
+    }
+  }
+}
+
 // Keys after the query are excluded like padding.
 TEST(NotFiniteAndCausal, ALaterKeyOfAnOverflowedQueryGetsZeroGradient) {
   Heads in = random_inputs({1, 1, 1, 5, 5, 3, 2});

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/finite.h"
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -38,6 +39,13 @@ TEST(TurnedVectors, AreZeroWithoutAChangeAndNeverNegative) {
     EXPECT_GE(each, 0);
     EXPECT_LE(each, 1e-7);
   }
+}
+
+TEST(TurnedVectors, AreNaNWhereAVectorIs) {
+  const Tensor before(kAxes, {2, 1, 2}, {1, 0, 1, 0}), after(kAxes, {2, 1, 2}, {1, kNaN, 0, 1});
+  const Tensor turned = turned_vectors(before, after);
+  EXPECT_TRUE(std::isnan(turned.data[0]));
+  EXPECT_EQ(turned.data[1], 1);
 }
 
 TEST(TurnedVectors, RefusalsSayWhatIsExpected) {

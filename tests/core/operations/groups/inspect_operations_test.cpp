@@ -98,6 +98,13 @@ TEST(RowDetailOperation, EqualsTheArithmeticOfTheGivenTrace) {
   RowDetail mean_detail = mean_row_detail(trace, 0, 4, 7);
   expect_same(run("row_detail", R"({"query":4})", {}, fields), collected(mean_detail));
   EXPECT_TRUE(contains(refusal([] { run("row_detail", "{}", {}, {}); }), "expected a full trace"));
+  for (const char* temperature : {"0", "-1"}) {
+    EXPECT_EQ(refusal([&] {
+                run("row_detail", std::string(R"({"head":0,"temperature":)") + temperature + "}",
+                    {}, fields);
+              }),
+              std::string("expected a finite temperature above 0, got ") + temperature);
+  }
 }
 
 TEST(MeanOfHeads, AddsTheHeadsAndDividesByTheirNumber) {
