@@ -222,7 +222,12 @@ export interface Operations extends InspectOperations {
   };
   /** Generates step by step, with a cache, always the likeliest token. */
   greedy_decode: {
-    config: WholeEncoderDecoder & { start_id: number; end_id: number; max_new: number };
+    config: Omit<WholeEncoderDecoder, keyof Masked | keyof Dropped> & {
+      causal?: 'end' | 'start';
+      start_id: number;
+      end_id: number;
+      max_new: number;
+    };
     inputs: { source_ids: TensorInput; source_key_padding?: TensorInput };
     outputs: {
       ids: Tensor; // [batch, query]

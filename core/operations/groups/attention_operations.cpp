@@ -153,6 +153,7 @@ struct MultiHeadKind {
     results.put("weights", settings.average_weights ? average_heads(trace.weights) : trace.weights);
   }
 
+  static const Dropout& dropout(const Settings& settings) { return settings.options.dropout; }
   static void begin(const MultiHead&, const NamedTensors&, KeyValueCache&) {}
   static void visit_caches(const MultiHead& layer, KeyValueCache& cache, CacheVisitor& visit) {
     LayerCache self{cache, layer.config()};
@@ -190,8 +191,9 @@ KeyValueCache read_cache(const OperationInputs& call, const MultiHeadConfig& con
 NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
   const MultiHead layer(read_all(call.config, read_multi_head),
                         filled<MultiHeadParameters>(call.parameters));
-  const Tensor x = read_input(call.inputs, "x", {"batch", "query", "d_model"}, 3);
-  KeyValueCache cache = read_cache(call, layer.config(), x.shape[0]);
+  const Tensor x = read_input(call.inputs, "x", {"batch", "query", "d_model"});
+  const Index batch = x.rank() == 2 ? 1 : x.shape[0];
+  KeyValueCache cache = read_cache(call, layer.config(), batch);
   NamedTensors results = one_traced_result<AttentionTrace>(
       call, trace, "output", [&](AttentionTrace* fields) { return layer.step(x, cache, fields); });
   results.put("cache_k", cache.k.tensor());

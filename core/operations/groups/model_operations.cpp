@@ -154,11 +154,12 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
   const TokenIds source = read_ids("source_ids", call.inputs.at("source_ids"));
   std::vector<std::uint8_t> keep;
   if (const Tensor* padding = call.inputs.find("source_key_padding")) {
-    if (padding->shape != call.inputs.at("source_ids").shape) {
-      refuse("expected source_key_padding of shape {}, as source_ids, got {}",
-             {call.inputs.at("source_ids").shape, padding->shape});
+    const ScoresShape shape{source.batch, 1, source.n, source.n};
+    const Index batch = expect_key_padding("source_key_padding", *padding, shape);
+    const std::vector<std::uint8_t> flags = read_flags("source_key_padding", *padding);
+    for (Index item = 0; item < source.batch; item += batch) {
+      keep.insert(keep.end(), flags.begin(), flags.end());
     }
-    keep = read_flags("source_key_padding", *padding);
   }
   const std::vector<std::vector<Index>> generated =
       greedy_decode(model, source, settings.options, keep);

@@ -90,6 +90,7 @@ RelativeSettings read_relative(const Config& config) {
   RelativeSettings settings{read_relative_buckets(config), config.require("n_query"),
                             config.require("n_key")};
   config.read("num_heads", settings.num_heads);
+  check_relative_buckets(settings.buckets);
   return settings;
 }
 

@@ -225,6 +225,22 @@ TEST(MultiHeadStepOperation, EqualsTheTypedCallWithAndWithoutACache) {
   EXPECT_EQ(cache.length(), 5);
 }
 
+TEST(MultiHeadStepOperation, TakesASequenceWithoutABatch) {
+  const NamedTensors parameters = random_parameters("multi_head_step", kPlain, 5);
+  const Tensor x = random_tensor({"batch", "query", "d_model"}, {1, 3, 8}, 1);
+  const auto step = [&](const Tensor& tokens) {
+    NamedTensors inputs{{"x", tokens}};
+    const NamedTensors first = run("multi_head_step", kPlain, parameters, inputs);
+    inputs.put("cache_k", first.at("cache_k"));
+    inputs.put("cache_v", first.at("cache_v"));
+    return run("multi_head_step", kPlain, parameters, inputs);
+  };
+  const NamedTensors alone = step(Tensor({"query", "d_model"}, {3, 8}, x.data)), batch = step(x);
+  EXPECT_EQ(alone.at("output").shape, (std::vector<Index>{3, 8}));
+  EXPECT_EQ(alone.at("output").data, batch.at("output").data);
+  EXPECT_EQ(alone.at("cache_k").data, batch.at("cache_k").data);
+}
+
 TEST(MultiHeadStepOperation, ACacheOfAnotherShapeIsRefused) {
   const Sample& s = sample(all_samples, "multi_head_step");
   const NamedTensors parameters = parameters_of(s);

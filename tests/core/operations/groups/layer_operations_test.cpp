@@ -299,6 +299,22 @@ TEST(ModelOperations, GreedyDecodeEqualsTheTypedCall) {
   expect_same_numbers(random_parameters("greedy_decode", s.config, 5), collected(drawn));
 }
 
+TEST(ModelOperations, GreedyDecodeTakesOnePaddingForAllItems) {
+  const std::vector<Sample> all = samples();
+  const Sample& s = sample(all, "greedy_decode");
+  const NamedTensors p = random_parameters("greedy_decode", s.config, 5);
+  const Tensor& ids = s.inputs.at("source_ids");
+  const Index batch = ids.shape[0], n = ids.shape[1];
+  Tensor one({"key"}, {n}), each({"batch", "key"}, ids.shape);
+  one.data[0] = 1;
+  for (Index item = 0; item < batch; ++item) each.matrix()(item, 0) = 1;
+  const auto decoded = [&](const Tensor& padding) {
+    return run("greedy_decode", s.config, p,
+               {{"source_ids", ids}, {"source_key_padding", padding}});
+  };
+  expect_same(decoded(one), decoded(each));
+}
+
 // A large bias makes one token of the target always the most probable, so all sequences end at once
 // or none does.
 TEST(ModelOperations, GreedyDecodePadsWithTheEndToken) {
@@ -322,9 +338,9 @@ TEST(ModelOperations, GreedyDecodePadsWithTheEndToken) {
   EXPECT_EQ(refusal([&] { run("greedy_decode", model + R"(,"causal":"none"})", p, inputs); }),
             "expected \"causal\" to be one of \"end\", \"start\", got \"none\"");
   NamedTensors padded = inputs;
-  padded.put("source_key_padding", Tensor({"key"}, {3}, {1, 1, 0}));
+  padded.put("source_key_padding", Tensor({"key"}, {2}, {1, 1}));
   EXPECT_EQ(refusal([&] { run("greedy_decode", model + "}", p, padded); }),
-            "expected source_key_padding of shape [2, 3], as source_ids, got [3]");
+            "expected source_key_padding of shape [2, 3] or [3], got [2]");
   // A single sequence, without a batch axis.
   EXPECT_EQ(run("greedy_decode", model + "}", p, {{"source_ids", Tensor({"key"}, {3}, {0, 1, 2})}})
                 .at("ids")

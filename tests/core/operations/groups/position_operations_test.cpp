@@ -69,6 +69,16 @@ TEST(PositionOperations, TheBucketTableDeterminesTheNumberOfHeads) {
   const char* config = R"({"n_query":2,"n_key":2,"num_buckets":8})";
   EXPECT_EQ(refusal([&] { random_parameters("relative_buckets", config, 1); }),
             "expected \"num_heads\", to draw relative_bias, got none");
+  for (const char* buckets : {R"("num_buckets":1)", R"("num_buckets":8,"max_distance":1)"}) {
+    const std::string wrong =
+        std::string(R"({"n_query":2,"n_key":2,"num_heads":2,)") + buckets + "}";
+    const NamedTensors table{{"relative_bias", Tensor({"bucket", "head"}, {8, 2})}};
+    const std::string expected = refusal([&] { run("relative_buckets", wrong, table, {}); });
+    EXPECT_TRUE(contains(expected, "expected num_buckets") ||
+                contains(expected, "expected max_distance"))
+        << expected;
+    EXPECT_EQ(refusal([&] { random_parameters("relative_buckets", wrong, 1); }), expected);
+  }
   const NamedTensors p{{"relative_bias", Tensor({"bucket", "head"}, {8, 5})}};
   EXPECT_EQ(run("relative_buckets", config, p, {}).at("bias").shape_text(),
             "[head 5, query 2, key 2]");
