@@ -1,9 +1,9 @@
 #include "layers/layer_config.h"
 
-#include <cmath>
 #include <string>
 
 #include "base/check.h"
+#include "ops/layer_norm.h"
 
 namespace attn {
 
@@ -21,9 +21,7 @@ LayerConfig LayerConfig::resolved() const {
            {d_model, config.feed_forward.d_model});
   }
   if (!attention_only) check_feed_forward_config(config.feed_forward);
-  if (!(epsilon >= 0 && std::isfinite(epsilon))) {
-    refuse("expected a finite epsilon of at least 0, got {}", {number_text(epsilon)});
-  }
+  check_epsilon(epsilon);
   return config;
 }
 

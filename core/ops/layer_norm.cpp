@@ -43,9 +43,7 @@ void check_norm_arguments(NormKind kind, ConstMatrixRef x, const NormParameters&
     refuse("expected beta of shape [{}] or none to go with x [{}, {}], got [{}]",
            {d_model, x.rows(), d_model, beta});
   }
-  if (!(epsilon >= 0 && std::isfinite(epsilon))) {
-    refuse("expected a finite epsilon of at least 0, got {}", {number_text(epsilon)});
-  }
+  check_epsilon(epsilon);
 }
 
 void put(const std::vector<double>& from, RowVector& to) {
@@ -62,6 +60,11 @@ NormParameters NormParameters::identity(NormKind kind, Index d_model) {
   parameters.gamma.setOnes(d_model);
   if (kind == NormKind::kLayer) parameters.beta.setZero(d_model);
   return parameters;
+}
+
+void check_epsilon(float epsilon) {
+  if (epsilon >= 0 && std::isfinite(epsilon)) return;
+  refuse("expected a finite epsilon of at least 0, got {}", {number_text(epsilon)});
 }
 
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {

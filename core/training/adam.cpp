@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "base/portable_math.h"
 #include "kernels/adam.h"
 
@@ -61,6 +62,14 @@ void Adam::update(float* parameter, const float* gradient, Index n) {
   step.unbias = static_cast<float>(1 / std::sqrt(bias_correction(beta_2, t)));
   step.epsilon = config_.epsilon;
   adam_step(step, parameter, gradient, first.data(), second.data(), n);
+}
+
+bool Adam::has_finite_moments(std::size_t parameter) const {
+  const auto is_finite = [&](const std::vector<std::vector<float>>& moments) {
+    const std::vector<float>& of_parameter = moments[parameter];
+    return all_finite(of_parameter.data(), static_cast<Index>(of_parameter.size()));
+  };
+  return is_finite(state_.first_moments) && is_finite(state_.second_moments);
 }
 
 }  // namespace attn

@@ -31,6 +31,9 @@ class Adam {
   //   gradient   [n]
   void update(float* parameter, const float* gradient, Index n);
 
+  // Whether the moments of the parameter of this index in the order are finite.
+  bool has_finite_moments(std::size_t parameter) const;
+
   // The state that later steps depend on.
   struct State {
     std::uint64_t steps = 0;

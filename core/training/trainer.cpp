@@ -37,6 +37,10 @@ class FirstNotFinite {
   std::string name_;
 };
 
+// Adam's running mean of squares stays finite if no gradient is larger. Once it is infinite, its
+// parameter never moves again.
+constexpr float kMaxSquared = 1e19f;
+
 [[noreturn]] void refuse_not_finite(const std::string& tensor, Index step, Index now) {
   refuse("{} has a NaN or an infinity in step {}: the model is that of step {}",
          {tensor, step, now});
@@ -57,6 +61,7 @@ Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
       options_(snapshots),
       snapshots_(first_snapshot(from),
                  static_cast<std::size_t>(std::max<Index>(snapshots.count, 0))) {
+  check_penalized();
   Random random(recipe_.seed, stream_of("pool"));
   for (Index i = 0; i < recipe_.pool; ++i) pool_.push_back(task_->sample(random));
 }
@@ -90,6 +95,16 @@ std::vector<const Example*> Trainer::draw_examples(Random& random,
     }
   }
   return examples;
+}
+
+void Trainer::check_penalized() const {
+  const EntropyPenalty& penalty = recipe_.penalty;
+  if (penalty.coefficient == 0) return;
+  for (const auto& [name, parameter] : parameters()) {
+    if (name.ends_with(penalty.attentions + ".w_q")) return;
+  }
+  refuse("expected the end of the name of an attention of this model, got \"{}\"",
+         {penalty.attentions});
 }
 
 double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
@@ -148,6 +163,14 @@ void Trainer::update(double rate, const std::vector<ParameterSlot>& parameters) 
   refuse_not_finite(not_finite->name, step, step_);
 }
 
+void Trainer::check_squares(const std::vector<ParameterSlot>& gradients, Index step) const {
+  if (recipe_.optimizer.kind == OptimizerKind::kSgd) return;
+  for (const ParameterSlot& each : gradients) {
+    if (largest_magnitude(each.gradient, each.n) <= kMaxSquared) continue;
+    refuse_not_finite("second_moment." + each.name, step, step_);
+  }
+}
+
 StepReport Trainer::take_step() {
   Random random = random_;
   std::deque<Example> drawn;
@@ -183,6 +206,7 @@ StepReport Trainer::take_step() {
   if (recipe_.optimizer.max_norm > 0) {
     clip_gradients(parameters, report.gradient_norm, double{recipe_.optimizer.max_norm});
   }
+  if (report.gradient_norm > double{kMaxSquared}) check_squares(parameters, report.step);
   const double rate = recipe_.schedule.factor(step_, recipe_.steps);
   report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
   update(rate, parameters);

@@ -95,9 +95,13 @@ class Trainer {
   PassOptions pass_options() const;  // of the next step: its dropout
   // Changes the parameters. If one is then not finite, returns to the last snapshot and throws.
   void update(double rate, const std::vector<ParameterSlot>& parameters);
+  // Throws std::invalid_argument for a gradient whose square overflows, unless no square is taken.
+  void check_squares(const std::vector<ParameterSlot>& gradients, Index step) const;
   void add_snapshot();
   // Draws the examples of one step, from the pool or new; `drawn` stores new ones.
   std::vector<const Example*> draw_examples(Random& random, std::deque<Example>& drawn) const;
+  // Throws std::invalid_argument for a penalty on no attention of the model.
+  void check_penalized() const;
   // Adds the gradients of the penalty to d_fields and returns its value.
   double penalty(const TokenModelTrace& trace, const Batch& batch, NamedTensors& d_fields) const;
   std::vector<ParameterSlot> slots(TokenModelParameters& gradients);

@@ -71,6 +71,7 @@ struct Types {
       return {};
     }
   }
+  static const Dropout& dropout(const Settings& settings) { return settings.dropout; }
   // The output is the only result.
   static constexpr const char* kOutput = "output";
   static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/check.h"
 #include "base/finite.h"
@@ -12,7 +13,7 @@
 namespace attn {
 namespace {
 
-// Collects the gradients, in order. A training step must leave all parameters finite.
+// Collects the gradients, in order.
 class Gradients final : public FieldVisitor {
  public:
   const float* operator[](std::size_t i) const { return gradients_[i]; }
@@ -31,30 +32,60 @@ class Gradients final : public FieldVisitor {
   std::vector<Index> sizes_;
 };
 
-// Applies Adam to each parameter; the gradients are in the same order.
+// Applies Adam to each parameter; the gradients are in the same order. Keeps the parameters from
+// before.
 class Update final : public FieldVisitor {
  public:
-  Update(Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
+  Update(Adam& adam, const Gradients& gradients)
+      : adam_(adam), gradients_(gradients), before_(zero_means(gradients.sizes())) {}
+
+  // Whether the step left all parameters and moments finite.
+  bool is_finite() const { return is_finite_; }
+  const std::vector<std::vector<float>>& before() const { return before_; }
 
  private:
   void visit(const Field& parameter) override {
-    adam_.update(parameter.data(), gradients_[next_++], parameter.size());
+    float* x = parameter.data();
+    const Index n = parameter.size();
+    std::copy_n(x, n, before_[next_].begin());
+    adam_.update(x, gradients_[next_], n);
+    is_finite_ = is_finite_ && all_finite(x, n) && adam_.has_finite_moments(next_);
+    ++next_;
   }
 
   Adam& adam_;
   const Gradients& gradients_;
+  std::vector<std::vector<float>> before_;
+  bool is_finite_ = true;
   std::size_t next_ = 0;
+};
+
+// Undoes an Update of the parameters.
+class Undo final : public FieldVisitor {
+ public:
+  explicit Undo(const Update& update) : before_(update.before().begin()) {}
+
+ private:
+  void visit(const Field& parameter) override {
+    std::copy(before_->begin(), before_->end(), parameter.data());
+    ++before_;
+  }
+
+  std::vector<std::vector<float>>::const_iterator before_;
 };
 
 }  // namespace
 
-// Steps support only a causal mask aligned to the last key.
-void expect_decoding(const MaskSettings& mask) {
+// Steps support only a causal mask aligned to the last key, and drop nothing.
+void expect_decoding(const MaskSettings& mask, const Dropout& dropout) {
   if (mask.causal != CausalAlignment::kEnd) {
     refuse("expected \"causal\" to be \"end\" for steps, got another value or none");
   }
   if (mask.window || mask.prefix || mask.block) {
     refuse("expected no \"window\", \"prefix\" or \"block\" for steps, got one of them");
+  }
+  if (dropout.probability != 0) {
+    refuse("expected \"dropout\" 0 for steps, got {}", {number_text(dropout.probability)});
   }
 }
 
@@ -158,10 +189,17 @@ double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets
   Gradients gradients;
   call->d_parameters().accept(gradients);
 
-  adam_.begin_step(adam, gradients.sizes());
-  // Nothing below throws: the parameters, the moments and the cache change together.
-  Update update(adam_, gradients);
+  Adam stepped = adam_;
+  stepped.begin_step(adam, gradients.sizes());
+  Update update(stepped, gradients);
+  // Only the refusal below throws: the parameters, the moments and the cache change together.
   parameter_fields().accept(update);
+  if (!update.is_finite()) {
+    Undo undo(update);
+    parameter_fields().accept(undo);
+    refuse("expected a step that leaves parameters and moments finite, got NaN or infinity");
+  }
+  adam_ = std::move(stepped);
   restart();
   return loss;
 }

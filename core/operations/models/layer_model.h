@@ -18,6 +18,7 @@
 //   begin(layer, inputs, cache)          fills the cache before the first step
 //   visit_caches(layer, cache, visit)    visits the cache of each attention layer
 //   step(Settings, layer, inputs, cache, is_first)
+//   dropout(Settings)
 //   temperature(Settings)    only of a single attention layer, which can be inspected
 //
 // LayerModel implements Model on top of a Kind.
@@ -86,8 +87,8 @@ class Steps : public Caches {
   virtual Tensor step(const NamedTensors& inputs, bool is_first) = 0;
 };
 
-// Throws std::invalid_argument for mask settings that steps do not support.
-void expect_decoding(const MaskSettings& mask);
+// Throws std::invalid_argument for settings that steps do not support.
+void expect_decoding(const MaskSettings& mask, const Dropout& dropout);
 [[noreturn]] void refuse_to_step();
 
 class LayerModel : public Model {
@@ -212,7 +213,7 @@ class ModelOf final : public LayerModel {
   }
   std::unique_ptr<Steps> new_steps() const override {
     if constexpr (requires { settings_.mask; }) {
-      expect_decoding(settings_.mask);
+      expect_decoding(settings_.mask, Kind::dropout(settings_));
       return std::make_unique<StepsOf>(*this);
     } else {
       refuse_to_step();

@@ -4,6 +4,7 @@
 #include "base/random.h"
 #include "kernels/product.h"
 #include "layers/hooked_norm.h"
+#include "layers/sequence.h"
 #include "ops/embedding.h"
 #include "ops/linear.h"
 
@@ -49,6 +50,9 @@ LinearConfig LinearConfig::read(const Config& config) {
 }
 
 void LinearConfig::check(Index w_rows, Index w_columns, Index biases) const {
+  if (w_rows * w_columns == 0) {
+    refuse("expected the parameter \"w\" of shape [d_in, d_out], got none");
+  }
   expect_width("d_in", d_in, w_rows);
   expect_width("d_out", d_out, w_columns);
   if (bias && *bias != (biases > 0)) {
@@ -83,7 +87,6 @@ LinearGradients linear_gradients(const Tensor& x, ConstMatrixRef w, Index biases
 Linear::Linear(const LinearConfig& config, LinearParameters parameters)
     : parameters_(std::move(parameters)), packed_w_(parameters_.w) {
   const auto& [w, b] = parameters_;
-  if (w.size() == 0) refuse("expected the parameter \"w\" of shape [d_in, d_out], got none");
   config.check(w.rows(), w.cols(), b.size());
   check_linear_b(w, b);
 }
@@ -158,6 +161,7 @@ Norm::Norm(const NormConfig& config, NormParameters parameters)
     refuse("expected the parameter \"gamma\" of shape [d_model], got none");
   }
   expect_width("d_model", config.d_model, parameters_.gamma.size());
+  check_norm(config.kind, parameters_, parameters_.gamma.size());
 }
 
 Tensor Norm::forward(const Tensor& x) const {

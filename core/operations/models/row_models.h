@@ -238,6 +238,7 @@ struct NormKindOf : RowKind<NormConfig, Norm, DrawnNormParameters> {
     NormConfig c{kind};
     config.read("d_model", c.d_model);
     config.read("epsilon", c.epsilon);
+    check_epsilon(c.epsilon);
     return {c};
   }
   static double parameter_count(const Settings& settings) {

@@ -380,6 +380,8 @@ TEST(Trainer, RefusesWhatIsOutOfRange) {
             "expected a finite coefficient of at least 0, got NaN");
   EXPECT_EQ(refused([](Recipe& r) { r.label_smoothing = 1; }),
             "expected a label_smoothing of at least 0 and below 1, got 1");
+  EXPECT_EQ(refused([](Recipe& r) { r.penalty = {0.5f, {}, "cross_attention"}; }),
+            "expected the end of the name of an attention of this model, got \"cross_attention\"");
   EXPECT_TRUE(contains(refused([](Recipe& r) { r.task = "chess"; }), "chess"));
   EXPECT_TRUE(contains(refusal([] { named_recipe("chess"); }), "chess"));
 }

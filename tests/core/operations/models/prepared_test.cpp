@@ -236,6 +236,58 @@ TEST_P(EachPrepared, AcceptsOtherParameters) {
 INSTANTIATE_TEST_SUITE_P(Operations, EachPrepared, testing::ValuesIn(prepared_samples()),
                          [](const auto& info) { return std::string(info.param.operation); });
 
+// The square of a gradient of 1e20 overflows, and so does a step of 1e38.
+TEST(Prepared, RefusesAStepThatLeavesNumbersThatAreNotFinite) {
+  const NamedTensors parameters{{"w", Tensor({"d_in", "d_out"}, {2, 2}, {1, 2, 3, 4})},
+                                {"b", Tensor({"d_out"}, {2})}};
+  const NamedTensors inputs{{"x", Tensor({"n", "d_in"}, {1, 2}, {1, 1})}};
+  const auto target = [](float y) {
+    return NamedTensors{{"y", Tensor({"n", "d_out"}, {1, 2}, {y, y})}};
+  };
+  Prepared trained("linear", {}, parameters), other("linear", {}, parameters);
+  for (int step = 0; step < 3; ++step) {
+    const NamedTensors before = trained.parameters();
+    const auto refused = [&](float y, const Config& adam) {
+      return refusal([&] { trained.train(inputs, target(y), adam); });
+    };
+    const char* expected =
+        "expected a step that leaves parameters and moments finite, got NaN or infinity";
+    EXPECT_EQ(refused(1e20f, {{"learning_rate", 0.1}}), expected);
+    EXPECT_EQ(refused(0, {{"learning_rate", 1e38}}), expected);
+    EXPECT_EQ(refused(0, {{"learning_rate", 1e37}, {"beta_1", 0.999999}}), expected);
+    expect_same(trained.parameters(), before);
+    expect_same(trained.run(inputs), other.run(inputs));
+    const Config adam{{"learning_rate", 0.1}};
+    EXPECT_EQ(trained.train(inputs, target(0), adam), other.train(inputs, target(0), adam));
+    expect_same(trained.parameters(), other.parameters());
+  }
+}
+
+TEST(Prepared, NormsRefuseTheirParametersBeforeTheFirstCall) {
+  const auto ones = [](Index n) {
+    return Tensor({"d_model"}, {n}, std::vector<float>(static_cast<std::size_t>(n), 1));
+  };
+  const NamedTensors fits{{"gamma", ones(4)}, {"beta", ones(4)}};
+  const std::string negative = "expected a finite epsilon of at least 0, got -1";
+  EXPECT_EQ(refusal([&] { Prepared("layer_norm", {{"epsilon", -1}}, fits); }), negative);
+  EXPECT_EQ(refusal([] { random_parameters("layer_norm", {{"d_model", 4}, {"epsilon", -1}}, 1); }),
+            negative);
+  EXPECT_EQ(refusal([&] { Prepared("layer_norm", {}, {{"gamma", ones(4)}, {"beta", ones(3)}}); }),
+            "expected beta of shape [4], got [3]");
+  EXPECT_EQ(refusal([&] { Prepared("rms_norm", {}, fits); }),
+            "expected beta of shape [0], got [4]");
+}
+
+// A single call reads its parameters in place, and a prepared model packs them.
+TEST(Prepared, LinearWithoutOutputsIsRefusedAsTheOperationRefusesIt) {
+  const NamedTensors parameters{{"w", Tensor({"d_in", "d_out"}, {2, 0})}};
+  const std::string expected = "expected the parameter \"w\" of shape [d_in, d_out], got none";
+  EXPECT_EQ(refusal([&] { Prepared("linear", {}, parameters); }), expected);
+  EXPECT_EQ(
+      refusal([&] { run("linear", "{}", parameters, {{"x", Tensor({"n", "d_in"}, {1, 2})}}); }),
+      expected);
+}
+
 TEST(Prepared, RefusesAnOperationWithoutParameters) {
   EXPECT_EQ(refusal([] { Prepared("softmax", {}, 1); }),
             "expected an operation that can be prepared, \"multi_head\", \"linear\", "

@@ -56,7 +56,7 @@ TEST_P(EachStepped, RefusedStepsLeaveTheSequenceUnchanged) {
   expect_same(stepped.step(step_inputs(2, 5, false)), other.step(step_inputs(2, 5, false)));
 }
 
-TEST_P(EachStepped, NeedsThePlainCausalMask) {
+TEST_P(EachStepped, NeedsThePlainCausalMaskWithoutDropout) {
   const auto refused = [&](const char* mask) {
     Prepared stepped = model(mask);
     return refusal([&] { stepped.step(step_inputs(0, 1, true)); });
@@ -69,6 +69,8 @@ TEST_P(EachStepped, NeedsThePlainCausalMask) {
     EXPECT_EQ(refused(mask),
               "expected no \"window\", \"prefix\" or \"block\" for steps, got one of them");
   }
+  EXPECT_EQ(refused(R"("causal":"end","dropout":0.5,"dropout_seed":3)"),
+            "expected \"dropout\" 0 for steps, got 0.5");
 }
 
 // The first n keys of every growing tensor of a cache; those of the memory stay complete.

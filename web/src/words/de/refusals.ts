@@ -66,6 +66,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a finite coefficient of at least 0, got {}',
     'Die Stärke der Strafe muss endlich und mindestens 0 sein, nicht {}.',
   ],
+  [
+    'expected the end of the name of an attention of this model, got "{}"',
+    'Keine Attention dieses Modells hat einen Namen, der auf „{}“ endet.',
+  ],
   ['expected a recipe {}, got {}', 'Das Rezept muss eines von diesen sein: {}; nicht {}.'],
   [
     'expected warm_up_steps of at least 0, got {}',

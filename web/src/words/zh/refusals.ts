@@ -51,6 +51,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a finite coefficient of at least 0, got {}',
     '惩罚的系数应为不小于 0 的有限数，而不是 {}。',
   ],
+  [
+    'expected the end of the name of an attention of this model, got "{}"',
+    '此模型没有名称以“{}”结尾的注意力。',
+  ],
   ['expected a recipe {}, got {}', '配方应为 {} 之一，而不是 {}。'],
   ['expected warm_up_steps of at least 0, got {}', '预热步数应不小于 0，而不是 {}。'],
   ['expected a floor from 0 to 1, got {}', '余弦的终值应为 0 到 1，而不是 {}。'],
