@@ -161,8 +161,8 @@ TEST(RowTasks, RefuseWhatIsNoRow) {
       "\"x\", ...");
   EXPECT_EQ(refusal([&] { copy->parse("abcdefghi\xc3\xa4"); }),
             "expected words of the vocabulary, got \"\xc3\xa4\"");
-  EXPECT_EQ(refusal([&] { copy->parse("abc"); }), "expected 10 to 10 tokens, got 3");
-  EXPECT_EQ(refusal([&] { copy->parse(""); }), "expected 10 to 10 tokens, got 0");
+  EXPECT_EQ(refusal([&] { copy->parse("abc"); }), "expected 10 tokens, got 3");
+  EXPECT_EQ(refusal([&] { copy->parse(""); }), "expected 10 tokens, got 0");
   EXPECT_EQ(refusal([&] { copy->parse("abc|abcabc"); }),
             "expected a row of symbols with no bar in it");
 }
