@@ -12,79 +12,27 @@ export interface ElementType {
   readonly bits?: true;
 }
 
-/** Each type with its names in NPY files, if it has one, and in safetensors files. */
-const types: readonly (readonly [npy: string | null, safetensors: string, type: ElementType])[] = [
-  ['b1', 'BOOL', { bytes: 1, read: (view, at) => (view.getUint8(at) === 0 ? 0 : 1) }],
-  ['u1', 'U8', { bytes: 1, read: (view, at) => view.getUint8(at) }],
-  ['i1', 'I8', { bytes: 1, read: (view, at) => view.getInt8(at) }],
-  ['u2', 'U16', { bytes: 2, read: (view, at, little) => view.getUint16(at, little) }],
-  ['i2', 'I16', { bytes: 2, read: (view, at, little) => view.getInt16(at, little) }],
-  ['u4', 'U32', { bytes: 4, read: (view, at, little) => view.getUint32(at, little) }],
-  ['i4', 'I32', { bytes: 4, read: (view, at, little) => view.getInt32(at, little) }],
-  ['u8', 'U64', { bytes: 8, read: (view, at, little) => nearest(view.getBigUint64(at, little)) }],
-  ['i8', 'I64', { bytes: 8, read: (view, at, little) => nearest(view.getBigInt64(at, little)) }],
-  [
-    'f2',
-    'F16',
-    { bytes: 2, bits: true, read: (view, at, little) => half(view.getUint16(at, little)) },
-  ],
-  [
-    null,
-    'BF16',
-    { bytes: 2, bits: true, read: (view, at, little) => view.getUint16(at, little) << 16 },
-  ],
-  ['f4', 'F32', { bytes: 4, bits: true, read: (view, at, little) => view.getUint32(at, little) }],
-  ['f8', 'F64', { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) }],
-];
-const byNpy = new Map(types.map(([name, , type]) => [name, type]));
-const bySafetensors = new Map(types.map(([, name, type]) => [name, type]));
-const float32 = byNpy.get('f4');
+/** The types by their names in safetensors files. */
+const types = new Map<unknown, ElementType>([
+  ['BOOL', { bytes: 1, read: (view, at) => (view.getUint8(at) === 0 ? 0 : 1) }],
+  ['U8', { bytes: 1, read: (view, at) => view.getUint8(at) }],
+  ['I8', { bytes: 1, read: (view, at) => view.getInt8(at) }],
+  ['U16', { bytes: 2, read: (view, at, little) => view.getUint16(at, little) }],
+  ['I16', { bytes: 2, read: (view, at, little) => view.getInt16(at, little) }],
+  ['U32', { bytes: 4, read: (view, at, little) => view.getUint32(at, little) }],
+  ['I32', { bytes: 4, read: (view, at, little) => view.getInt32(at, little) }],
+  ['U64', { bytes: 8, read: (view, at, little) => nearest(view.getBigUint64(at, little)) }],
+  ['I64', { bytes: 8, read: (view, at, little) => nearest(view.getBigInt64(at, little)) }],
+  ['F16', { bytes: 2, bits: true, read: (view, at, little) => half(view.getUint16(at, little)) }],
+  ['BF16', { bytes: 2, bits: true, read: (view, at, little) => view.getUint16(at, little) << 16 }],
+  ['F32', { bytes: 4, bits: true, read: (view, at, little) => view.getUint32(at, little) }],
+  ['F64', { bytes: 8, read: (view, at, little) => view.getFloat64(at, little) }],
+]);
+const float32 = types.get('F32');
 
-/** The type and byte order of a `descr` such as `<f4`; null if it is not supported. */
-export function numpyType(descr: string): { type: ElementType; little: boolean } | null {
-  const type = byNpy.get(descr.slice(1));
-  const orders = type?.bytes === 1 ? ['|'] : ['<', '>'];
-  return type && orders.includes(descr[0]!) ? { type, little: descr[0] !== '>' } : null;
-}
-
+/** The type with this name in safetensors files; null if there is none. */
 export function safetensorsType(name: unknown): ElementType | null {
-  return bySafetensors.get(name as string) ?? null;
-}
-
-export interface TextType {
-  readonly bytes: number;
-  /** Reads one string of the array, without its padding of zeros. */
-  readonly text: (view: DataView, at: number, little: boolean) => string;
-}
-
-/** Texts of at most n letters (`<U8`: 4 bytes a letter) or bytes in UTF-8 (`|S8`); null for other types. */
-export function numpyTextType(descr: string): { type: TextType; little: boolean } | null {
-  const [, order, kind, digits] = /^([<>|])([US])(\d{1,6})$/.exec(descr) ?? [];
-  if (!digits || (kind === 'S') !== (order === '|')) return null;
-  const length = Number(digits);
-  const type = kind === 'S' ? bytesType(length) : lettersType(length);
-  return { type, little: order !== '>' };
-}
-
-function bytesType(length: number): TextType {
-  const text = (view: DataView, at: number) =>
-    new TextDecoder()
-      .decode(new Uint8Array(view.buffer, view.byteOffset + at, length))
-      .replace(/\0+$/, '');
-  return { bytes: length, text };
-}
-
-function lettersType(length: number): TextType {
-  const text = (view: DataView, at: number, little: boolean) => {
-    const letters = Array.from({ length }, (_, i) => view.getUint32(at + 4 * i, little));
-    return letters.map(letterOf).join('').replace(/\0+$/, '');
-  };
-  return { bytes: 4 * length, text };
-}
-
-/** Replaces numbers that are not letters of Unicode. */
-function letterOf(code: number): string {
-  return code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : '\ufffd';
+  return types.get(name) ?? null;
 }
 
 /** `bytes` holds `count` numbers of this type. */

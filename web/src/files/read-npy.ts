@@ -1,13 +1,8 @@
 /** Reads NPY files (numpy/lib/format.py) of versions 1.0, 2.0 and 3.0. */
 import type { Tensor } from '../tensor';
-import {
-  numpyTextType,
-  numpyType,
-  toFloat32,
-  type ElementType,
-  type TextType,
-} from './element-type';
+import { toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxNameCharacters } from './limits';
+import { numpyTextType, numpyType, type TextType } from './numpy-type';
 import { axesOf, countOf, shortForm, visible } from './shape';
 import { limitAndSize, refuse, type OpenedTensor, type Source } from './source';
 

@@ -56,7 +56,7 @@ export class AttentionTrainingKeep extends WordedElement {
   @state() private copied = false;
 
   protected override render() {
-    const { keep: words, digits } = this.words.training;
+    const { keep: words, digitRun } = this.words.training;
     const { recipe } = this;
     const keptSteps = recipe?.architecture === 'vision' ? stepsKept(recipe) : Infinity;
     return html`<ul>
@@ -67,7 +67,7 @@ export class AttentionTrainingKeep extends WordedElement {
             </li>`,
         )}
       </ul>
-      ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digits.batches(keptSteps)}</p>` : nothing}
+      ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digitRun.batches(keptSteps)}</p>` : nothing}
       <p role="status">${this.copied ? this.words.clipboard.copied : ''}</p>
       ${this.problem ? html`<p role="alert" class="problem">${this.problem(this.words)}</p>` : nothing}`;
   }

@@ -11,7 +11,7 @@ import { isShippedModel } from '../../model/trained/shipped-models';
 import { carriedModel } from '../../model/trained/carried';
 import { taskRow } from '../../model/examples/tasks';
 import { starts, type Start } from '../../training/training-state';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
@@ -161,7 +161,7 @@ export class AttentionTrainingStart extends WordedElement {
     const names: Record<string, string> = words.figures;
     return html`<p>
         ${words.origin(shippedFile(task), seed, steps)}
-        ${taskRow(task).images ? this.words.training.digits.shipped : nothing} ${words.goOn}
+        ${taskRow(task).images ? this.words.training.digitRun.shipped : nothing} ${words.goOn}
       </p>
       <dl aria-label=${words.measured(examples)}>
         <div>

@@ -186,7 +186,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         ${[0, 1].map((example) =>
           this.#hasImages ? this.#digit(example) : this.#example(example),
         )}
-        ${isLoading ? html`<p class="muted" role="status">${words.digits.loading}</p>` : nothing}
+        ${isLoading ? html`<p class="muted" role="status">${words.digitRun.loading}</p>` : nothing}
       </div>
       ${
         problem

@@ -27,7 +27,7 @@ export function namedHead(session: TrainingSession, { training: words, lab }: Wo
   const { score, isNamed } = headName(scores, namedBy);
   const right = formatPercent(evaluation.accuracy * 100, 0);
   const name = new HeadWords(words, state.model).nameOf(scores);
-  const unnamed = namedBy === 'none' ? words.digits.unnamed : words.unnamed;
+  const unnamed = namedBy === 'none' ? words.digitRun.unnamed : words.unnamed;
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${lab.inCode(last.title, last.head, last.attention)}</p>
     <h2>${name ?? words.head(scores.head + 1)} <span>${formatDecimal(score, 2)}</span></h2>

@@ -75,13 +75,15 @@ export const training: Words['training'] = {
     },
   },
   digits: {
-    loading: '2000 handgeschriebene Ziffern werden geladen (0,3 MB) …',
     notLoaded: (why) => `Die Bilder der Ziffern ließen sich nicht laden: ${why}`,
     image: 'diesem Bild',
     yours: 'dieser Ziffer',
     own: 'Eigene Ziffer',
     hint: 'Zeichnen geht auch während des Trainings. Die Zeichnung wird skaliert und zentriert wie die Bilder, aus denen das Modell lernt, und steht im Link.',
     score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
+  },
+  digitRun: {
+    loading: '2000 handgeschriebene Ziffern werden geladen (0,3 MB) …',
     unnamed: (score, right) =>
       `Hier hat kein Kopf einen Namen: Nichts legt fest, welches Feld das richtige wäre. Sein mittleres Gewicht auf Feldern mit Tinte ist bei zurückgehaltenen Bildern ${score}. ${right} der Antworten stimmen.`,
     shipped: 'Gelernt wurde aus 10 000 Bildern, von denen diese Seite 2000 hat.',

@@ -12,6 +12,17 @@ export const trainingPage = {
     `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
   unnamed: (score: string, right: string) =>
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
+  /** Of the task digits. */
+  digitRun: {
+    loading: 'Loading 2,000 handwritten digits (0.3 MB) …',
+    unnamed: (score: string, right: string) =>
+      `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
+    /** Describes the parameters that come with the site. */
+    shipped: 'It learned from 10,000 pictures, of which this page has 2,000.',
+    /** Note beside the button that saves the data for PyTorch. */
+    batches: (steps: number) =>
+      `The data for PyTorch are the pictures of the first ${steps} steps: those of all steps would not fit into memory.`,
+  },
   own: {
     label: 'Your own example',
     hint: 'You can type while the model trains. If it cannot read your text, the last example that it could read stays.',

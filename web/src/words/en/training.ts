@@ -67,7 +67,6 @@ export const training = {
     },
   },
   digits: {
-    loading: 'Loading 2,000 handwritten digits (0.3 MB) …',
     notLoaded: (why: string) => `the pictures of digits could not be loaded: ${why}`,
     /** What the model is asked about. */
     image: 'this picture',
@@ -75,13 +74,6 @@ export const training = {
     own: 'Your own digit',
     hint: 'You can draw while the model trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
     score: 'weight of a head on patches with ink',
-    unnamed: (score: string, right: string) =>
-      `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
-    /** Describes the parameters that come with the site. */
-    shipped: 'It learned from 10,000 pictures, of which this page has 2,000.',
-    /** Note beside the button that saves the data for PyTorch. */
-    batches: (steps: number) =>
-      `The data for PyTorch are the pictures of the first ${steps} steps: those of all steps would not fit into memory.`,
   },
   noHints: 'No example says where to look.',
   /** Names of the relations that a head can be named for, by the core's names. Other relations keep the core's name. */

@@ -71,13 +71,15 @@ export const training: Words['training'] = {
     },
   },
   digits: {
-    loading: '正在加载 2,000 个手写数字（0.3 MB）……',
     notLoaded: (why) => `数字图片无法加载：${why}`,
     image: '这张图片',
     yours: '您写的数字',
     own: '您自己写的数字',
     hint: '训练时也可以写。所写的数字会像训练图片那样缩放并居中，也会保存在链接中。',
     score: '头给有墨迹图块的权重',
+  },
+  digitRun: {
+    loading: '正在加载 2,000 个手写数字（0.3 MB）……',
     unnamed: (score, right) =>
       `这里没有头得名：没有说明哪个图块才是正确的。在留出的图片上，它给有墨迹图块的平均权重为 ${score}。${right} 的回答正确。`,
     shipped: '它用 10,000 张图片学习，本页只有其中的 2,000 张。',
