@@ -186,11 +186,12 @@ TEST_F(HubModel, RefusesAnIndexThatContradictsTheShards) {
 
 TEST_F(HubModel, RefusesTruncatedAndInconsistentFiles) {
   const std::string file = text_of(kCheckpoints / "bert" / "model.safetensors");
-  for (const std::size_t size :
-       {std::size_t{0}, std::size_t{7}, std::size_t{100}, file.size() - 1}) {
+  for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{100}}) {
     write(folder_ / "model.safetensors", file.substr(0, size));
     EXPECT_TRUE(contains(refused(), "safetensors")) << size;
   }
+  write(folder_ / "model.safetensors", file.substr(0, file.size() - 1));
+  EXPECT_TRUE(contains(refused(), "bytes of data, as the offsets say"));
   std::string long_header = file;
   long_header[7] = '\x7f';
   write(folder_ / "model.safetensors", long_header);

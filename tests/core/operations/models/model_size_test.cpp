@@ -99,7 +99,11 @@ TEST(ModelSize, TooManyParametersAreRefusedFromTheConfigurationAlone) {
   expect_not_drawn("multi_head_step", {{"d_model", 1 << 13}, {"num_heads", 1}, {"bias", false}},
                    "268435456 parameters, 1073741824 bytes");
   expect_not_drawn("relative_buckets",
-                   {{"num_buckets", 1 << 14}, {"num_heads", 1 << 14}, {"n_query", 1}, {"n_key", 1}},
+                   {{"num_buckets", 1 << 14},
+                    {"max_distance", 1 << 14},
+                    {"num_heads", 1 << 14},
+                    {"n_query", 1},
+                    {"n_key", 1}},
                    "268435456 parameters, 1073741824 bytes");
   expect_not_drawn("linformer", {{"k_projected", 1 << 13}, {"n_key", 1 << 14}},
                    "268435456 parameters, 1073741824 bytes");
