@@ -173,7 +173,7 @@ describe('a share is formatted', () => {
     [0.9989, '99.9%'],
     [0.9984, '99.8%'],
     [0, '0.0%'],
-  ])('of right answers %d as %s: 100.0%% are all of them', (share, text) => {
+  ])('of right answers %f as %s: 100.0%% are all of them', (share, text) => {
     expect(formatRight(share)).toBe(text);
   });
 

@@ -18,7 +18,7 @@ export const trainingPage = {
     unnamed: (score: string, right: string) =>
       `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
     /** Describes the parameters that come with the site. */
-    shipped: 'It learned from 10,000 pictures, of which this page has 2,000.',
+    shipped: 'It learned from 10,000 pictures; this page has 2,000 of them.',
     /** Note beside the button that saves the data for PyTorch. */
     batches: (steps: number) =>
       `The data for PyTorch are the pictures of the first ${steps} steps: those of all steps would not fit into memory.`,
