@@ -13,11 +13,11 @@ function expectNothingLeft({ usedBytes, ...after }: Census, before: Census) {
   expect(Math.abs(usedBytes - before.usedBytes)).toBeLessThan(256);
 }
 
-test('200 playgrounds added and removed leave nothing behind', async ({ page }) => {
+test('50 playgrounds added and removed leave nothing behind', async ({ page }) => {
   await open(page);
   await attachAndDetach(page, 10, 'shown');
   const before = await takeCensus(page);
-  await attachAndDetach(page, 200, 'shown');
+  await attachAndDetach(page, 50, 'shown');
   const after = await takeCensus(page);
   expect(after.hosts).toBe(1);
   expectNothingLeft(after, before);
@@ -51,7 +51,7 @@ test('a playground detached and attached 50 times leaves nothing behind', async 
   expectNothingLeft(await takeCensus(page), before);
 });
 
-test('300 changes do not grow the memory of the engine', async ({ page }) => {
+test('100 changes do not grow the memory of the engine', async ({ page }) => {
   await open(page);
   // Hidden, because painting would take half of the time.
   await page.evaluate(() => (document.body.style.visibility = 'hidden'));
@@ -61,7 +61,7 @@ test('300 changes do not grow the memory of the engine', async ({ page }) => {
         .querySelector('attention-playground')!
         .shadowRoot!.querySelector('attention-lab')!;
       type Lab = import('../../../web/src/elements/lab/attention-lab.ts').AttentionLab;
-      for (let i = 0; i < 150; i++) {
+      for (let i = 0; i < 50; i++) {
         const shown = new Promise((resolve) =>
           lab.addEventListener('attention-result', resolve, { once: true }),
         );

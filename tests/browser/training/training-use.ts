@@ -30,7 +30,8 @@ export async function useTraining(
   return uses;
 }
 
-async function useTask(page: Page, task: string, i: number): Promise<void> {
+/** The `i`-th use of the page, with this task. */
+export async function useTask(page: Page, task: string, i: number): Promise<void> {
   const speed = (name: string) => run(page).getByText(name, { exact: true }).locator('..').click();
   await page.getByLabel('Task').selectOption(task);
   await expect(progress(page)).toHaveText(/^step 0 of/);
