@@ -8,50 +8,51 @@ const compare = (page: Page) => page.locator('attention-training-compare');
 const button = (page: Page, name: string) => compare(page).getByRole('button', { name });
 
 /** Gives the comparison an engine whose trainer is refused, or never arrives. */
-async function openWith(page: Page, trainer: 'refused' | 'never') {
-  await open(page);
-  await page.getByText('Two runs from one seed').click();
-  await compare(page).evaluate((element: AttentionTrainingCompare, trainer) => {
+const give = (page: Page, trainer: 'refused' | 'never') =>
+  compare(page).evaluate((element: AttentionTrainingCompare, trainer) => {
     const make = () =>
       trainer === 'refused' ? Promise.reject(new Error('no trainer')) : new Promise(() => {});
     element.engine = { trainer: make } as unknown as NonNullable<typeof element.engine>;
   }, trainer);
-}
 
-test('an engine that refuses to train is named', async ({ page }) => {
+test('ten seeds are counted', async ({ page }) => {
   const { complaints } = await watch(page);
-  await openWith(page, 'refused');
-  await button(page, 'Try ten seeds').click();
-  await expect(compare(page).getByRole('alert')).toHaveText('No trainer.');
-  await expect(button(page, 'Try ten seeds')).toBeVisible();
-  await compare(page).getByLabel('What differs').selectOption('decay');
-  await expect(compare(page).getByRole('alert')).toHaveCount(0);
+  await open(page);
+  await page.getByText('Two runs from one seed').click();
+
+  await test.step('an engine that refuses to train is named', async () => {
+    await give(page, 'refused');
+    await button(page, 'Try ten seeds').click();
+    await expect(compare(page).getByRole('alert')).toHaveText('No trainer.');
+    await expect(button(page, 'Try ten seeds')).toBeVisible();
+    await compare(page).getByLabel('What differs').selectOption('decay');
+    await expect(compare(page).getByRole('alert')).toHaveCount(0);
+  });
+
+  await test.step('counting can be stopped, and ends with another seed', async () => {
+    await give(page, 'never');
+    await button(page, 'Try ten seeds').click();
+    await button(page, 'Stop').click();
+    await button(page, 'Try ten seeds').click();
+    await expect(compare(page).getByRole('listitem')).toHaveCount(2);
+    await compare(page).evaluate((element: AttentionTrainingCompare) => (element.seed += 1));
+    await expect(button(page, 'Try ten seeds')).toBeVisible();
+    await expect(compare(page).getByRole('listitem')).toHaveCount(0);
+  });
+
+  await test.step('training both leaves the counts of ten seeds, and counting goes on', async () => {
+    await button(page, 'Try ten seeds').click();
+    await compare(page).evaluate((element: AttentionTrainingCompare) =>
+      Object.assign(element, { counts: [{ named: 1, right: 0.5, seeds: 2 }, null] }),
+    );
+    const count = compare(page).getByRole('listitem').first().locator('small');
+    await expect(count).toHaveText(/2 seeds/);
+    await button(page, 'Train both').click();
+    await expect(button(page, 'Train both')).toHaveCount(0);
+    await expect(count).toHaveText(/2 seeds/);
+    await expect(button(page, 'Try ten seeds')).toHaveCount(0);
+  });
   expect(complaints).toEqual([]);
-});
-
-test('counting can be stopped, and ends with another seed', async ({ page }) => {
-  await openWith(page, 'never');
-  await button(page, 'Try ten seeds').click();
-  await button(page, 'Stop').click();
-  await button(page, 'Try ten seeds').click();
-  await expect(compare(page).getByRole('listitem')).toHaveCount(2);
-  await compare(page).evaluate((element: AttentionTrainingCompare) => (element.seed += 1));
-  await expect(button(page, 'Try ten seeds')).toBeVisible();
-  await expect(compare(page).getByRole('listitem')).toHaveCount(0);
-});
-
-test('training both leaves the counts of ten seeds, and counting goes on', async ({ page }) => {
-  await openWith(page, 'never');
-  await button(page, 'Try ten seeds').click();
-  await compare(page).evaluate((element: AttentionTrainingCompare) =>
-    Object.assign(element, { counts: [{ named: 1, right: 0.5, seeds: 2 }, null] }),
-  );
-  const count = compare(page).getByRole('listitem').first().locator('small');
-  await expect(count).toHaveText(/2 seeds/);
-  await button(page, 'Train both').click();
-  await expect(button(page, 'Train both')).toHaveCount(0);
-  await expect(count).toHaveText(/2 seeds/);
-  await expect(button(page, 'Try ten seeds')).toHaveCount(0);
 });
 
 test('numbers of recipes have the decimal mark of the language', async ({ page }) => {

@@ -75,37 +75,74 @@ test('the pictures load when the task is chosen, and the drawn numbers are those
   expect(complaints).toEqual([]);
 });
 
-test('a patch is chosen by pointer and by arrow keys, in the picture of each layer', async ({
-  page,
-}) => {
+test('patches are chosen, pointed at and drawn on one page', async ({ page }) => {
   await open(page, few);
-  await expect(place(page, 'class token')).toBeChecked();
-  await patches(page).locator('.layer').nth(1).locator('[data-place="6"]').click();
-  await expect(place(page, 'patch 2, 2')).toBeChecked();
-  await expect(patches(page).locator('.readout')).toContainText('what the patch 2, 2 looks at');
-  await expect(place(page, 'class token', 1)).toBeChecked();
-  await place(page, 'patch 2, 2').focus();
-  const path = [
-    ['ArrowRight', 'patch 2, 3'],
-    ['ArrowDown', 'patch 3, 3'],
-    ['ArrowLeft', 'patch 3, 2'],
-    ['ArrowUp', 'patch 2, 2'],
-    ['ArrowUp', 'patch 1, 2'],
-    ['ArrowUp', 'class token'],
-    ['End', 'patch 4, 4'],
-    ['ArrowDown', 'patch 4, 4'],
-    ['Home', 'class token'],
-    ['ArrowDown', 'patch 1, 1'],
-  ] as const;
-  for (const [key, name] of path) {
-    await page.keyboard.press(key);
-    await expect(place(page, name)).toBeChecked();
-    await expect(place(page, name)).toBeFocused();
-  }
-  // A link contains it.
-  await expect(page).toHaveURL(/word=0:1/);
-  await page.reload();
-  await expect(place(page, 'patch 1, 1')).toBeChecked();
+
+  await test.step('a patch is chosen by pointer and by arrow keys, in the picture of each layer', async () => {
+    await expect(place(page, 'class token')).toBeChecked();
+    await patches(page).locator('.layer').nth(1).locator('[data-place="6"]').click();
+    await expect(place(page, 'patch 2, 2')).toBeChecked();
+    await expect(patches(page).locator('.readout')).toContainText('what the patch 2, 2 looks at');
+    await expect(place(page, 'class token', 1)).toBeChecked();
+    await place(page, 'patch 2, 2').focus();
+    const path = [
+      ['ArrowRight', 'patch 2, 3'],
+      ['ArrowDown', 'patch 3, 3'],
+      ['ArrowLeft', 'patch 3, 2'],
+      ['ArrowUp', 'patch 2, 2'],
+      ['ArrowUp', 'patch 1, 2'],
+      ['ArrowUp', 'class token'],
+      ['End', 'patch 4, 4'],
+      ['ArrowDown', 'patch 4, 4'],
+      ['Home', 'class token'],
+      ['ArrowDown', 'patch 1, 1'],
+    ] as const;
+    for (const [key, name] of path) {
+      await page.keyboard.press(key);
+      await expect(place(page, name)).toBeChecked();
+      await expect(place(page, name)).toBeFocused();
+    }
+    // A link contains it.
+    await expect(page).toHaveURL(/word=0:1/);
+    await page.reload();
+    await expect(place(page, 'patch 1, 1')).toBeChecked();
+  });
+
+  await test.step('the pictures begin on one line, and nothing moves under the pointer', async () => {
+    await page.setViewportSize({ width: 1440, height: 1000 });
+    const tops = () =>
+      page
+        .locator('attention-training .row')
+        .locator('attention-patches .title, attention-answer')
+        .evaluateAll((all) =>
+          all.map((element) => Math.round(element.getBoundingClientRect().top)),
+        );
+    await expect(patches(page, 1).locator('.title')).not.toHaveCount(0);
+    const before = await tops();
+    expect(new Set(before).size).toBe(2);
+    await place(page, 'patch 2, 1').hover();
+    await expect(patches(page).locator('.readout')).toContainText('patch 2, 1');
+    expect(await tops()).toEqual(before);
+  });
+
+  await test.step('a second finger on the paper draws nothing', async () => {
+    await paper(page).scrollIntoViewIfNeeded();
+    const { x, y } = (await paper(page).boundingBox())!;
+    await page.mouse.move(x + 40, y + 40);
+    await page.mouse.down();
+    const drawn = () =>
+      page
+        .locator('attention-drawing')
+        .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);
+    const before = await drawn();
+    expect(before).toBeGreaterThan(0);
+    const point = { clientX: x + 180, clientY: y + 180 };
+    await paper(page).dispatchEvent('pointermove', { ...point, pointerId: 99, isPrimary: false });
+    expect(await drawn()).toBe(before);
+    await page.mouse.move(x + 80, y + 40);
+    expect(await drawn()).toBeGreaterThan(before);
+    await page.mouse.up();
+  });
 });
 
 test('a digit drawn by pointer and by keyboard is answered while it trains, and is in the link', async ({
@@ -164,56 +201,55 @@ test('with the shipped parameters it reads both pictures, and drawn digits', asy
   await expect.poll(() => answer(2)).toBe('7');
 });
 
-test('a switched-off head changes the answers to both pictures; its maps name patches', async ({
+test('a forced row and a drawing last until they are undone or another task is chosen', async ({
   page,
 }) => {
   await open(page, few);
-  const before = [await says(page, 0), await says(page, 1)];
-  await page.getByRole('button', { name: 'layer 2, head 3: on' }).click();
-  for (const example of [0, 1])
-    await expect.poll(() => says(page, example)).not.toBe(before[example]);
-  await page.getByRole('button', { name: /^layer 2, head 3, \d/ }).click();
-  await expect(patches(page).getByText('layer 2, head 3, off', { exact: true })).toBeVisible();
-  await page.locator('attention-head-maps').getByText('Table').click();
-  await expect(page.getByRole('rowheader', { name: 'patch 4, 4' })).toBeVisible();
-});
 
-test('a forced row of the class token changes the answer, and stays in the link until it is undone', async ({
-  page,
-}) => {
-  await open(page, few);
-  await button(page, 'One step').click();
-  await expect(progress(page)).toHaveText('step 1 of 12');
-  const before = [await says(page, 0), await says(page, 1)];
-  const learned = await weights(page, 0);
-  const choice = patches(page).getByRole('combobox', {
-    name: 'layer 2, head 1: make the class token look at',
+  await test.step('a forced row of the class token changes the answer, and stays in the link until it is undone', async () => {
+    await button(page, 'One step').click();
+    await expect(progress(page)).toHaveText('step 1 of 12');
+    const before = [await says(page, 0), await says(page, 1)];
+    const learned = await weights(page, 0);
+    const choice = patches(page).getByRole('combobox', {
+      name: 'layer 2, head 1: make the class token look at',
+    });
+    await choice.selectOption('patch 3, 2');
+    await expect.poll(() => says(page, 0)).not.toBe(before[0]);
+    const forced = await weights(page, 0);
+    expect(forced[1]!.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, i) => Number(i === 10)));
+    expect(forced[1]!.slice(17)).toEqual(learned[1]!.slice(17));
+    expect(forced[0]).toEqual(learned[0]);
+    expect(await says(page, 1)).toBe(before[1]);
+    const figure = patches(page).locator('.forced .figure');
+    await expect(figure).toHaveAttribute('title', 'made to look here');
+
+    await expect(page).toHaveURL(/row=0:layers\.1\.attention:0:0-10/);
+    const after = await says(page, 0);
+    await page.reload();
+    await expect(choice).toHaveValue('10');
+    await expect.poll(() => says(page, 0)).toBe(after);
+
+    // Another place has its own row.
+    await place(page, 'patch 2, 2').click();
+    await expect(patches(page).locator('.forced')).toHaveCount(0);
+    await expect(patches(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await place(page, 'class token').click();
+    await patches(page).getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => says(page, 0)).toBe(before[0]);
+    expect(await weights(page, 0)).toEqual(learned);
+    await expect(page).not.toHaveURL(/row=/);
   });
-  await choice.selectOption('patch 3, 2');
-  await expect.poll(() => says(page, 0)).not.toBe(before[0]);
-  const forced = await weights(page, 0);
-  expect(forced[1]!.slice(0, 17)).toEqual(Array.from({ length: 17 }, (_, i) => Number(i === 10)));
-  expect(forced[1]!.slice(17)).toEqual(learned[1]!.slice(17));
-  expect(forced[0]).toEqual(learned[0]);
-  expect(await says(page, 1)).toBe(before[1]);
-  const figure = patches(page).locator('.forced .figure');
-  await expect(figure).toHaveAttribute('title', 'made to look here');
 
-  await expect(page).toHaveURL(/row=0:layers\.1\.attention:0:0-10/);
-  const after = await says(page, 0);
-  await page.reload();
-  await expect(choice).toHaveValue('10');
-  await expect.poll(() => says(page, 0)).toBe(after);
-
-  // Another place has its own row.
-  await place(page, 'patch 2, 2').click();
-  await expect(patches(page).locator('.forced')).toHaveCount(0);
-  await expect(patches(page).getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await place(page, 'class token').click();
-  await patches(page).getByRole('button', { name: 'Undo' }).click();
-  await expect.poll(() => says(page, 0)).toBe(before[0]);
-  expect(await weights(page, 0)).toEqual(learned);
-  await expect(page).not.toHaveURL(/row=/);
+  await test.step('other tasks remove the drawing and the pictures', async () => {
+    await stroke(page, [0.5, 0.2], [0.5, 0.8]);
+    await expect(patches(page, 2)).toBeVisible();
+    await page.getByLabel('Task').selectOption('reverse');
+    await expect(page.locator('attention-arcs').first()).toBeVisible();
+    await expect(page.locator('attention-patches')).toHaveCount(0);
+    await expect(page).not.toHaveURL(/drawing/);
+    await open(page, quick);
+  });
 });
 
 test('pictures that cannot load are named, and Try again loads them', async ({ page }) => {
@@ -241,26 +277,42 @@ test('on anyone’s page the element finds its pictures beside its script', asyn
   await expect(patches(page, 1)).toBeVisible();
 });
 
-test('the picture and the numbers are saved, as the table has them', async ({ page }) => {
+test('the picture is saved, and follows a switched-off head', async ({ page }) => {
   await open(page, few);
-  const view = patches(page);
-  await view.getByText('Table').click();
-  await expect(view.getByRole('row')).toHaveCount(18);
-  const first = await view
-    .getByRole('row', { name: 'patch 1, 1' })
-    .getByRole('cell')
-    .allTextContents();
-  const svg = await saved(view, 'SVG');
-  expect(svg.bytes.toString()).toContain('What the class token looks at');
-  expect(svg.bytes.toString()).toContain('layer 2, head 1');
-  const { different, drawn } = await compared(page, svg, await saved(view, 'PNG'));
-  expect(different).toBeLessThan(0.05);
-  expect(drawn).toBeGreaterThan(0.2);
-  const lines = (await saved(view, 'CSV')).bytes.toString().trim().split('\r\n');
-  expect(lines).toHaveLength(1 + 2 * 17);
-  // The class token's row of layer 1, at the first patch.
-  expect(lines[1]).toMatch(/^0,0,"layer 1, head 1",class token,/);
-  expect(Number(lines[1]!.split(',').at(-16))).toBeCloseTo(Number(first[0]), 5);
+
+  await test.step('the picture and the numbers are saved, as the table has them', async () => {
+    const view = patches(page);
+    await view.getByText('Table').click();
+    await expect(view.getByRole('row')).toHaveCount(18);
+    const first = await view
+      .getByRole('row', { name: 'patch 1, 1' })
+      .getByRole('cell')
+      .allTextContents();
+    const svg = await saved(view, 'SVG');
+    expect(svg.bytes.toString()).toContain('What the class token looks at');
+    expect(svg.bytes.toString()).toContain('layer 2, head 1');
+    const { different, drawn } = await compared(page, svg, await saved(view, 'PNG'));
+    expect(different).toBeLessThan(0.05);
+    expect(drawn).toBeGreaterThan(0.2);
+    const lines = (await saved(view, 'CSV')).bytes.toString().trim().split('\r\n');
+    expect(lines).toHaveLength(1 + 2 * 17);
+    // The class token's row of layer 1, at the first patch.
+    expect(lines[1]).toMatch(/^0,0,"layer 1, head 1",class token,/);
+    expect(Number(lines[1]!.split(',').at(-16))).toBeCloseTo(Number(first[0]), 5);
+  });
+
+  await test.step('a switched-off head changes the answers to both pictures; its maps name patches', async () => {
+    const before = [await says(page, 0), await says(page, 1)];
+    await page.getByRole('button', { name: 'layer 2, head 3: on' }).click();
+    for (const example of [0, 1])
+      await expect.poll(() => says(page, example)).not.toBe(before[example]);
+    await page.getByRole('button', { name: /^layer 2, head 3, \d/ }).click();
+    const title = patches(page).locator('.title');
+    await expect(title.filter({ hasText: /^\s*layer 2, head 3, off\s*$/ })).toBeVisible();
+    const maps = page.locator('attention-head-maps');
+    await maps.getByText('Table').click();
+    await expect(maps.getByRole('rowheader', { name: 'patch 4, 4' })).toBeVisible();
+  });
 });
 
 test('axe finds no violations, in the dark, on a phone and in German, and nothing overflows', async ({
@@ -276,50 +328,4 @@ test('axe finds no violations, in the dark, on a phone and in German, and nothin
   await expect(place(page, 'Feld 4, 4')).toBeVisible();
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
-});
-
-test('other tasks remove the drawing and the pictures', async ({ page }) => {
-  await open(page, few);
-  await stroke(page, [0.5, 0.2], [0.5, 0.8]);
-  await expect(patches(page, 2)).toBeVisible();
-  await page.getByLabel('Task').selectOption('reverse');
-  await expect(page.locator('attention-arcs').first()).toBeVisible();
-  await expect(page.locator('attention-patches')).toHaveCount(0);
-  await expect(page).not.toHaveURL(/drawing/);
-  await open(page, quick);
-});
-
-test('the pictures begin on one line, and nothing moves under the pointer', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 1000 });
-  await open(page, few);
-  const tops = () =>
-    page
-      .locator('attention-training .row')
-      .locator('attention-patches .title, attention-answer')
-      .evaluateAll((all) => all.map((element) => Math.round(element.getBoundingClientRect().top)));
-  await expect(patches(page, 1).locator('.title')).not.toHaveCount(0);
-  const before = await tops();
-  expect(new Set(before).size).toBe(2);
-  await place(page, 'patch 2, 1').hover();
-  await expect(patches(page).locator('.readout')).toContainText('patch 2, 1');
-  expect(await tops()).toEqual(before);
-});
-
-test('a second finger on the paper draws nothing', async ({ page }) => {
-  await open(page, few);
-  await paper(page).scrollIntoViewIfNeeded();
-  const { x, y } = (await paper(page).boundingBox())!;
-  await page.mouse.move(x + 40, y + 40);
-  await page.mouse.down();
-  const drawn = () =>
-    page
-      .locator('attention-drawing')
-      .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);
-  const before = await drawn();
-  expect(before).toBeGreaterThan(0);
-  const point = { clientX: x + 180, clientY: y + 180 };
-  await paper(page).dispatchEvent('pointermove', { ...point, pointerId: 99, isPrimary: false });
-  expect(await drawn()).toBe(before);
-  await page.mouse.move(x + 80, y + 40);
-  expect(await drawn()).toBeGreaterThan(before);
 });

@@ -162,20 +162,26 @@ test('settings that a model does not have are named beside its heads, and the re
   await expect(page).toHaveURL(/heads=1&off=layers\.0\.attention:0&word=0:9$/);
 });
 
-test('rewound to step 0, a link says so', async ({ page }) => {
+test('a link to step 3', async ({ page }) => {
   await open(page, `${quick}&step=3`);
   await expect(progress(page)).toHaveText('step 3 of 30');
-  await button(page, 'Back to step 0').click();
-  await expect(progress(page)).toHaveText('step 0 of 30');
-  await expect(page).toHaveURL(/seed=1&steps=30$/);
-});
 
-test('Back restores the previous state without another run', async ({ page }) => {
-  await open(page, `${quick}&step=3`);
-  await expect(progress(page)).toHaveText('step 3 of 30');
-  await page.evaluate((hash) => (location.hash = hash), `${quick}&step=3&off=layers.0.attention:0`);
-  await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'false');
-  await page.evaluate((hash) => (location.hash = hash), `${quick}&step=2`);
-  await expect(progress(page)).toHaveText('step 2 of 30');
-  await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'true');
+  await test.step('Back restores the previous state without another run', async () => {
+    await page.evaluate(
+      (hash) => (location.hash = hash),
+      `${quick}&step=3&off=layers.0.attention:0`,
+    );
+    await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'false');
+    await page.evaluate((hash) => (location.hash = hash), `${quick}&step=2`);
+    await expect(progress(page)).toHaveText('step 2 of 30');
+    await expect(switchOf(page, 1)).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('rewound to step 0, a link says so', async () => {
+    await page.evaluate((hash) => (location.hash = hash), `${quick}&step=3`);
+    await expect(progress(page)).toHaveText('step 3 of 30');
+    await button(page, 'Back to step 0').click();
+    await expect(progress(page)).toHaveText('step 0 of 30');
+    await expect(page).toHaveURL(/seed=1&steps=30$/);
+  });
 });

@@ -22,47 +22,52 @@ async function savedRecipe(page: Page) {
   return JSON.parse(await readFile(await (await coming).path(), 'utf8')) as Record<string, unknown>;
 }
 
-test('a long number is displayed rounded, and stays exact until it is edited', async ({ page }) => {
-  await open(page, 'v=3&model=goes_with&seed=1&steps=30');
-  const std = page.getByLabel('initial standard deviation of embeddings');
-  await expect(std).toHaveValue('0.1768');
-  const exact = (await savedRecipe(page))['embedding_std'];
-  expect(exact).toBeCloseTo(1 / Math.sqrt(32), 9);
-  await std.fill('0.2');
-  await std.fill('0.1768');
-  await std.press('Enter');
-  await page.getByLabel('weight decay', { exact: true }).fill('0.25');
-  await page.getByLabel('weight decay', { exact: true }).press('Enter');
-  await expect(page).toHaveURL(/weight_decay=0.25/);
-  expect(page.url()).not.toContain('embedding_std');
-  expect(await savedRecipe(page)).toMatchObject({ weight_decay: 0.25, embedding_std: exact });
-  await std.fill('0.2');
-  await std.press('Enter');
-  await expect(page).toHaveURL(/embedding_std=0.2/);
-  await expect(std).toHaveValue('0.2');
-  // An emptied field gets the recommended value.
-  await std.fill('');
-  await std.press('Enter');
-  await expect(page).not.toHaveURL(/embedding_std/);
-  await expect(std).toHaveValue('0.1768');
-});
+test('numbers and weight decay of the recipe', async ({ page }) => {
+  const link = 'v=3&model=goes_with&seed=1&steps=30';
+  await open(page, link);
 
-test('weight decay may apply to matrices only', async ({ page }) => {
-  await open(page, 'v=3&model=goes_with&seed=1&steps=30');
-  const decayed = page.getByLabel('weight decay applies to');
-  await expect(decayed).toHaveValue('all');
-  await expect(decayed).toHaveAccessibleDescription(
-    'matrices only: not biases, norms and embeddings',
-  );
-  await decayed.selectOption({ label: 'matrices only' });
-  await expect(page).toHaveURL(/decayed=matrices/);
-  await expect(page.locator('attention-training-run .progress')).toHaveText('step 0 of 30');
-  expect(await savedRecipe(page)).toMatchObject({ weight_decay: 0.5, decayed: 'matrices' });
-  expect(await violations(page)).toEqual([]);
-  // Adam and SGD have no weight decay.
-  await page.getByLabel('optimizer', { exact: true }).selectOption('adam');
-  await expect(decayed).toBeHidden();
-  await expect(page.getByLabel('weight decay', { exact: true })).toBeHidden();
+  await test.step('a long number is displayed rounded, and stays exact until it is edited', async () => {
+    const std = page.getByLabel('initial standard deviation of embeddings');
+    await expect(std).toHaveValue('0.1768');
+    const exact = (await savedRecipe(page))['embedding_std'];
+    expect(exact).toBeCloseTo(1 / Math.sqrt(32), 9);
+    await std.fill('0.2');
+    await std.fill('0.1768');
+    await std.press('Enter');
+    await page.getByLabel('weight decay', { exact: true }).fill('0.25');
+    await page.getByLabel('weight decay', { exact: true }).press('Enter');
+    await expect(page).toHaveURL(/weight_decay=0.25/);
+    expect(page.url()).not.toContain('embedding_std');
+    expect(await savedRecipe(page)).toMatchObject({ weight_decay: 0.25, embedding_std: exact });
+    await std.fill('0.2');
+    await std.press('Enter');
+    await expect(page).toHaveURL(/embedding_std=0.2/);
+    await expect(std).toHaveValue('0.2');
+    // An emptied field gets the recommended value.
+    await std.fill('');
+    await std.press('Enter');
+    await expect(page).not.toHaveURL(/embedding_std/);
+    await expect(std).toHaveValue('0.1768');
+  });
+
+  await test.step('weight decay may apply to matrices only', async () => {
+    await page.evaluate((hash) => (location.hash = hash), link);
+    await expect(page.getByLabel('weight decay', { exact: true })).toHaveValue('0.5');
+    const decayed = page.getByLabel('weight decay applies to');
+    await expect(decayed).toHaveValue('all');
+    await expect(decayed).toHaveAccessibleDescription(
+      'matrices only: not biases, norms and embeddings',
+    );
+    await decayed.selectOption({ label: 'matrices only' });
+    await expect(page).toHaveURL(/decayed=matrices/);
+    await expect(page.locator('attention-training-run .progress')).toHaveText('step 0 of 30');
+    expect(await savedRecipe(page)).toMatchObject({ weight_decay: 0.5, decayed: 'matrices' });
+    expect(await violations(page)).toEqual([]);
+    // Adam and SGD have no weight decay.
+    await page.getByLabel('optimizer', { exact: true }).selectOption('adam');
+    await expect(decayed).toBeHidden();
+    await expect(page.getByLabel('weight decay', { exact: true })).toBeHidden();
+  });
 });
 
 test('each field states its limits, and shows a refusal beside it', async ({ page }) => {
@@ -94,22 +99,30 @@ test('each field states its limits, and shows a refusal beside it', async ({ pag
   await expect(page.locator('attention-training-run .progress')).toHaveText('step 0 of 30');
 });
 
-for (const [lang, untranslated] of [
-  ['de', /^(d_model|relu|gelu|silu|layer|rms|adamw|none|learned|constant|cosine)$/],
-  ['zh', /^(relu|gelu|silu|layer|rms|adamw|none|learned|constant|cosine|sinusoidal)$/],
-] as const)
-  test(`in ${lang} every field has a label, and every choice is translated`, async ({ page }) => {
-    await open(page, `v=3&model=translation&seed=1&steps=30&lang=${lang}`);
-    const form = page.locator('attention-training-recipe');
-    const fields = form.locator('input, select');
-    expect(await fields.count()).toBeGreaterThan(35);
-    for (const one of await fields.all()) await expect(one).toHaveAccessibleName(/\S/);
-    for (const choice of await form.locator('option').allTextContents())
-      expect(choice.trim()).not.toMatch(untranslated);
-    await page.setViewportSize({ width: 320, height: 640 });
-    await expect.poll(() => overflow(page)).toBe(0);
-    await expect(field(page, 'd_model')).toHaveValue('32');
-  });
+test('in German and Chinese every field has a label, and every choice is translated', async ({
+  page,
+}) => {
+  const link = 'v=3&model=translation&seed=1&steps=30';
+  await open(page, link);
+  for (const [lang, optimizer, untranslated] of [
+    ['de', 'Optimierer', /^(d_model|relu|gelu|silu|layer|rms|adamw|none|learned|constant|cosine)$/],
+    ['zh', '优化器', /^(relu|gelu|silu|layer|rms|adamw|none|learned|constant|cosine|sinusoidal)$/],
+  ] as const)
+    await test.step(lang, async () => {
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.evaluate((hash) => (location.hash = hash), `${link}&lang=${lang}`);
+      const form = page.locator('attention-training-recipe');
+      await expect(form).toContainText(optimizer);
+      const fields = form.locator('input, select');
+      expect(await fields.count()).toBeGreaterThan(35);
+      for (const one of await fields.all()) await expect(one).toHaveAccessibleName(/\S/);
+      for (const choice of await form.locator('option').allTextContents())
+        expect(choice.trim()).not.toMatch(untranslated);
+      await page.setViewportSize({ width: 320, height: 640 });
+      await expect.poll(() => overflow(page)).toBe(0);
+      await expect(field(page, 'd_model')).toHaveValue('32');
+    });
+});
 
 test('in German its numbers have a comma, shown and typed', async ({ page }) => {
   await open(page, 'v=3&lang=de&model=goes_with&seed=1&steps=30');

@@ -54,45 +54,44 @@ test('plays from an untrained model to the end of its schedule, pauses, steps an
   ]);
 });
 
-test('the slider goes to any snapshot and finds the same numbers again, by keyboard and by pointer', async ({
-  page,
-}) => {
+test('the slider of a run that has ended', async ({ page }) => {
   await open(page);
-  const before = await weights(page);
-  await toTheEnd(page);
-  const end = await weights(page);
-  expect(end).not.toEqual(before);
-  await film(page).focus();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft'); // on the way to step 25
-  await expect(progress(page)).toHaveText('step 20 of 30');
-  await page.keyboard.press('Home');
-  await expect(progress(page)).toHaveText('step 0 of 30');
-  expect(await weights(page)).toEqual(before);
-  await page.keyboard.press('End');
-  await expect(progress(page)).toHaveText('step 30 of 30');
-  expect(await weights(page)).toEqual(end);
-  const box = (await film(page).boundingBox())!;
-  await page.mouse.move(box.x + box.width - 60, box.y + 80);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 0.75 * box.width, box.y + 80);
-  await page.mouse.up();
-  await expect(film(page)).toHaveAttribute('aria-valuenow', /^(5|10|15)$/);
-});
-
-test('the slider says the share of right answers at the shown step', async ({ page }) => {
-  await open(page);
-  await toTheEnd(page);
-  const shares = await film(page).evaluate((slider) => {
-    const { host } = slider.getRootNode() as ShadowRoot;
-    const { right } = (host as AttentionTrainingCurves).curves;
-    return [right[0]!.value, right.at(-1)!.value].map((share) => `${Math.round(100 * share)}%`);
+  await test.step('the slider goes to any snapshot and finds the same numbers again, by keyboard and by pointer', async () => {
+    const before = await weights(page);
+    await toTheEnd(page);
+    const end = await weights(page);
+    expect(end).not.toEqual(before);
+    await film(page).focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowLeft'); // on the way to step 25
+    await expect(progress(page)).toHaveText('step 20 of 30');
+    await page.keyboard.press('Home');
+    await expect(progress(page)).toHaveText('step 0 of 30');
+    expect(await weights(page)).toEqual(before);
+    await page.keyboard.press('End');
+    await expect(progress(page)).toHaveText('step 30 of 30');
+    expect(await weights(page)).toEqual(end);
+    const box = (await film(page).boundingBox())!;
+    await page.mouse.move(box.x + box.width - 60, box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 0.75 * box.width, box.y + 80);
+    await page.mouse.up();
+    await expect(film(page)).toHaveAttribute('aria-valuenow', /^(5|10|15)$/);
   });
-  expect(shares[0]).not.toBe(shares[1]);
-  const says = (text: string) => expect(film(page)).toHaveAttribute('aria-valuetext', text);
-  await says(`step 30 of 30, right answers ${shares[1]}`);
-  await film(page).press('Home');
-  await says(`step 0 of 30, right answers ${shares[0]}`);
+
+  await test.step('the slider says the share of right answers at the shown step', async () => {
+    await film(page).press('End');
+    const shares = await film(page).evaluate((slider) => {
+      const { host } = slider.getRootNode() as ShadowRoot;
+      const { right } = (host as AttentionTrainingCurves).curves;
+      return [right[0]!.value, right.at(-1)!.value].map((share) => `${Math.round(100 * share)}%`);
+    });
+    expect(shares[0]).not.toBe(shares[1]);
+    const says = (text: string) => expect(film(page)).toHaveAttribute('aria-valuetext', text);
+    await says(`step 30 of 30, right answers ${shares[1]}`);
+    await film(page).press('Home');
+    await says(`step 0 of 30, right answers ${shares[0]}`);
+  });
 });
 
 test('a link is a model: opened again, also in the form of version 1, it has the same numbers', async ({
@@ -192,30 +191,80 @@ const fileOf = async (download: Download) => ({
   bytes: await readFile(await download.path()),
 });
 
-test('parameters, recipe and curves are saved', async ({ page }) => {
+test('the files, heads and script of a run that has ended', async ({ page, context }) => {
   await open(page);
   await toTheEnd(page);
-  const saved = async (name: string) => {
+
+  await test.step('parameters, recipe and curves are saved', async () => {
+    const saved = async (name: string) => {
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name }).click();
+      return fileOf(await coming);
+    };
+    const parameters = await saved('Parameters, safetensors');
+    expect(parameters.name).toBe('parameters-reverse-seed1-step30.safetensors');
+    const { tensors, metadata } = await readSafetensors(new Uint8Array(parameters.bytes));
+    expect(tensors['layers.0.attention.w_q']!.shape).toEqual([32, 32]);
+    expect(metadata['step']).toBe('30');
+    const recipe = JSON.parse((await saved('Recipe, JSON')).bytes.toString());
+    expect(recipe).toMatchObject({ task: 'reverse', seed: 1, steps: 30, heads: [2] });
+    expect(JSON.parse(metadata['recipe']!)).toEqual(recipe);
+    const csv = (await saved('Curves, CSV')).bytes.toString().trim().split('\r\n');
+    expect(csv[0]).toBe(
+      'step,loss,held_out_accuracy,layers.0.attention.head0,layers.0.attention.head1',
+    );
+    expect(csv.length).toBe(32);
+    const svg = (await saved('Curves, SVG')).bytes.toString();
+    expect(svg).toMatch(/^<\?xml[^]*<path[^]*<\/svg>\s*$/);
+    expect(svg).toContain('right answers');
+  });
+
+  await test.step('a switched-off head and a forced row change the answer, and “all on” restores it', async () => {
+    const says = (example: number) =>
+      row(page, example)
+        .locator('attention-answer')
+        .first()
+        .evaluate(({ guesses }: AttentionAnswer) => JSON.stringify(guesses));
+    const before = [await says(0), await says(1)];
+    const whole = await weights(page);
+    const off = page.getByRole('button', { name: 'layer 1, head 1: on' });
+    await off.click();
+    await expect(off).toHaveAttribute('aria-pressed', 'false');
+    await expect.poll(() => says(0)).not.toBe(before[0]);
+    await expect.poll(() => says(1)).not.toBe(before[1]);
+    await off.click();
+    await expect.poll(() => says(0)).toBe(before[0]);
+
+    await row(page)
+      .getByRole('combobox', { name: /make “\|” look at/ })
+      .selectOption('3');
+    await expect.poll(() => says(0)).not.toBe(before[0]);
+    const n = await row(page)
+      .locator('attention-arcs')
+      .evaluate((arcs: AttentionArcs) => arcs.tokens.length);
+    const forced = (await weights(page))[0]!.slice(8 * n, 9 * n);
+    expect(forced).toEqual(Array.from({ length: n }, (_, key) => Number(key === 3)));
+    expect(await says(1)).toBe(before[1]);
+    await page.getByRole('button', { name: 'All heads on, all rows free' }).click();
+    await expect.poll(() => says(0)).toBe(before[0]);
+    expect(await weights(page)).toEqual(whole);
+  });
+
+  await test.step('a script for PyTorch is copied, and its data saved', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
+    await expect(page.getByText('Copied.')).toBeVisible();
+    const script = await page.evaluate(() => navigator.clipboard.readText());
     const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name }).click();
-    return fileOf(await coming);
-  };
-  const parameters = await saved('Parameters, safetensors');
-  expect(parameters.name).toBe('parameters-reverse-seed1-step30.safetensors');
-  const { tensors, metadata } = await readSafetensors(new Uint8Array(parameters.bytes));
-  expect(tensors['layers.0.attention.w_q']!.shape).toEqual([32, 32]);
-  expect(metadata['step']).toBe('30');
-  const recipe = JSON.parse((await saved('Recipe, JSON')).bytes.toString());
-  expect(recipe).toMatchObject({ task: 'reverse', seed: 1, steps: 30, heads: [2] });
-  expect(JSON.parse(metadata['recipe']!)).toEqual(recipe);
-  const csv = (await saved('Curves, CSV')).bytes.toString().trim().split('\r\n');
-  expect(csv[0]).toBe(
-    'step,loss,held_out_accuracy,layers.0.attention.head0,layers.0.attention.head1',
-  );
-  expect(csv.length).toBe(32);
-  const svg = (await saved('Curves, SVG')).bytes.toString();
-  expect(svg).toMatch(/^<\?xml[^]*<path[^]*<\/svg>\s*$/);
-  expect(svg).toContain('right answers');
+    await page.getByRole('button', { name: 'Data for PyTorch, NPZ' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('training-reverse-seed1.npz');
+    expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
+    const data = await readNpz(new Uint8Array(await readFile(await download.path())));
+    expect(data['batches.ids']!.shape.slice(0, 2)).toEqual([30, 32]);
+    // The file contains the untrained model, whose biases are 0.
+    expect(new Set(data['layers.0.attention.b_q']!.data)).toEqual(new Set([0]));
+  });
 });
 
 test('parameters saved while it plays are those of the step that the file names', async ({
@@ -249,59 +298,6 @@ test('why a file could not be saved is said in the language of the page', async 
   await expect(problem).toContainText('Saving failed');
   await page.locator('#language').selectOption('de');
   await expect(problem).toContainText('Speichern fehlgeschlagen');
-});
-
-test('a switched-off head and a forced row change the answer, and “all on” restores it', async ({
-  page,
-}) => {
-  await open(page);
-  await toTheEnd(page);
-  const says = (example: number) =>
-    row(page, example)
-      .locator('attention-answer')
-      .first()
-      .evaluate(({ guesses }: AttentionAnswer) => JSON.stringify(guesses));
-  const before = [await says(0), await says(1)];
-  const whole = await weights(page);
-  const off = page.getByRole('button', { name: 'layer 1, head 1: on' });
-  await off.click();
-  await expect(off).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(() => says(0)).not.toBe(before[0]);
-  await expect.poll(() => says(1)).not.toBe(before[1]);
-  await off.click();
-  await expect.poll(() => says(0)).toBe(before[0]);
-
-  await row(page)
-    .getByRole('combobox', { name: /make “\|” look at/ })
-    .selectOption('3');
-  await expect.poll(() => says(0)).not.toBe(before[0]);
-  const n = await row(page)
-    .locator('attention-arcs')
-    .evaluate((arcs: AttentionArcs) => arcs.tokens.length);
-  const forced = (await weights(page))[0]!.slice(8 * n, 9 * n);
-  expect(forced).toEqual(Array.from({ length: n }, (_, key) => Number(key === 3)));
-  expect(await says(1)).toBe(before[1]);
-  await page.getByRole('button', { name: 'All heads on, all rows free' }).click();
-  await expect.poll(() => says(0)).toBe(before[0]);
-  expect(await weights(page)).toEqual(whole);
-});
-
-test('a script for PyTorch is copied, and its data saved', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page);
-  await toTheEnd(page);
-  await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
-  await expect(page.getByText('Copied.')).toBeVisible();
-  const script = await page.evaluate(() => navigator.clipboard.readText());
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Data for PyTorch, NPZ' }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe('training-reverse-seed1.npz');
-  expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
-  const data = await readNpz(new Uint8Array(await readFile(await download.path())));
-  expect(data['batches.ids']!.shape.slice(0, 2)).toEqual([30, 32]);
-  // The file contains the untrained model, whose biases are 0.
-  expect(new Set(data['layers.0.attention.b_q']!.data)).toEqual(new Set([0]));
 });
 
 test('where the clipboard is refused, the script is saved', async ({ page }) => {
