@@ -49,21 +49,25 @@ const refusedTexts: [what: string, text: string, message: RegExp][] = [
   ['100,000 characters of words', 'ab '.repeat(33_334), /8,192 characters.*has 100,002\.$/],
 ];
 
-for (const [what, text, message] of refusedTexts) {
-  test(`${what} is refused beside the sentence, and the numbers stay`, async ({ page }) => {
-    await open(page);
-    await expectUnchanged(page, async () => {
-      await textField(page).fill(text);
-      await expect(messageOf(page, 'text')).toHaveText(message);
-      await expect(textField(page)).toHaveAttribute('aria-invalid', 'true');
-      await expect(textField(page)).toHaveAccessibleDescription(message);
+test('a refused text has its message beside the sentence, and the numbers stay', async ({
+  page,
+}) => {
+  await open(page);
+  for (const [what, text, message] of refusedTexts)
+    await test.step(what, async () => {
+      await expectUnchanged(page, async () => {
+        await textField(page).fill(text);
+        await expect(messageOf(page, 'text')).toHaveText(message);
+        await expect(textField(page)).toHaveAttribute('aria-invalid', 'true');
+        await expect(textField(page)).toHaveAccessibleDescription(message);
+      });
+      await textField(page).fill('All is well');
+      await expect(tokenButtons(page)).toHaveCount(3);
+      await expect(messageOf(page, 'text')).toBeEmpty();
+      await expect(textField(page)).toHaveAttribute('aria-invalid', 'false');
+      await settled(page);
     });
-    await textField(page).fill('All is well');
-    await expect(tokenButtons(page)).toHaveCount(3);
-    await expect(messageOf(page, 'text')).toBeEmpty();
-    await expect(textField(page)).toHaveAttribute('aria-invalid', 'false');
-  });
-}
+});
 
 const refusedNumbers: Record<
   'num_heads' | 'd_model' | 'seed',
@@ -94,38 +98,68 @@ const refusedNumbers: Record<
   ],
 };
 
-for (const [name, refused] of Object.entries(refusedNumbers)) {
-  test(`invalid values of ${name} are refused beside its control, and the numbers stay`, async ({
-    page,
-  }) => {
-    const field = numberField(page, name as keyof typeof refusedNumbers);
-    await open(page);
-    for (const [typed, expected, got] of refused) {
-      await expectUnchanged(page, async () => {
-        await field.fill(typed);
-        await expect(messageOf(page, name)).toContainText(expected);
-        await expect(messageOf(page, name)).toContainText(got);
-        await expect(field).toHaveAttribute('aria-invalid', 'true');
-        await expect(field).toHaveValue(typed);
-      });
-      await field.fill(name === 'd_model' ? '8' : '2');
-      await settled(page);
-      await expect(messageOf(page, name)).toBeEmpty();
-      await expect(field).toHaveAttribute('aria-invalid', 'false');
-    }
-  });
-}
-
-test('a d_model that num_heads does not divide is fixed by changing either of the two', async ({
+test('invalid numbers are refused beside their control, and the numbers shown stay', async ({
   page,
 }) => {
   await open(page);
-  await numberField(page, 'd_model').fill('9');
-  await expect(messageOf(page, 'd_model')).toContainText('2');
-  await numberField(page, 'num_heads').fill('3');
-  await expect(status(page)).toContainText('3 heads');
-  await expect(messageOf(page, 'd_model')).toBeEmpty();
-  await expect(messageOf(page, 'num_heads')).toBeEmpty();
+  for (const [name, refused] of Object.entries(refusedNumbers))
+    await test.step(name, async () => {
+      const field = numberField(page, name as keyof typeof refusedNumbers);
+      for (const [typed, expected, got] of refused) {
+        await expectUnchanged(page, async () => {
+          await field.fill(typed);
+          await expect(messageOf(page, name)).toContainText(expected);
+          await expect(messageOf(page, name)).toContainText(got);
+          await expect(field).toHaveAttribute('aria-invalid', 'true');
+          await expect(field).toHaveValue(typed);
+        });
+        await field.fill(name === 'd_model' ? '8' : '2');
+        await settled(page);
+        await expect(messageOf(page, name)).toBeEmpty();
+        await expect(field).toHaveAttribute('aria-invalid', 'false');
+      }
+    });
+});
+
+test('after a refused value', async ({ page }) => {
+  await open(page);
+
+  await test.step('a d_model that num_heads does not divide is fixed by changing either of the two', async () => {
+    await numberField(page, 'd_model').fill('9');
+    await expect(messageOf(page, 'd_model')).toContainText('2');
+    await numberField(page, 'num_heads').fill('3');
+    await expect(status(page)).toContainText('3 heads');
+    await expect(messageOf(page, 'd_model')).toBeEmpty();
+    await expect(messageOf(page, 'num_heads')).toBeEmpty();
+  });
+
+  await test.step('a refused setting does not block others: the sentence follows, and the message stays', async () => {
+    await open(page, { seed: 1 });
+    await numberField(page, 'num_heads').fill('3');
+    const message = '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.';
+    await expect(messageOf(page, 'num_heads')).toHaveText(message);
+    await page.locator('select#head').selectOption('head 2');
+    await expect(messageOf(page, 'num_heads')).toHaveText(message);
+    await textField(page).fill('one two three four');
+    await expect(status(page)).toHaveText(/^4 tokens · 2 heads/);
+    await expect(messageOf(page, 'num_heads')).toHaveText(message);
+    await expect(numberField(page, 'num_heads')).toHaveValue('3');
+    await textField(page).fill('');
+    await expect(messageOf(page, 'text')).toHaveText('Type at least one word.');
+    await expect(status(page)).toHaveText(/^4 tokens · 2 heads/);
+    await textField(page).fill('one two');
+    await expect(status(page)).toHaveText(/^2 tokens · 2 heads/);
+    await expect(messageOf(page, 'num_heads')).toHaveText(message);
+    await numberField(page, 'd_model').fill('9');
+    await expect(status(page)).toHaveText(/^2 tokens · 3 heads/);
+    await expect(messageOf(page, 'num_heads')).toBeEmpty();
+  });
+
+  await test.step('one word of 8,192 characters is computed and does not widen the page', async () => {
+    await textField(page).fill('x'.repeat(8192));
+    await expect(status(page)).toContainText('1 token');
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+  });
 });
 
 test('a number is stepped to one that fits the other as it was typed, before that is computed', async ({
@@ -158,45 +192,31 @@ const writtenTexts: [what: string, text: string, tokens: string[], labels?: stri
   ],
 ];
 
-for (const [what, text, tokens, labels = tokens] of writtenTexts) {
-  test(`${what}: each token is computed and shown as typed`, async ({ page }) => {
-    await open(page, { text });
-    await expect(page.locator('attention-tokens').locator('.word')).toHaveText(tokens);
-    const { columns, cells } = await tableOf(grid(page));
-    expect(columns.slice(1)).toEqual(labels);
-    for (const row of cells) {
-      const sum = row.reduce((total, cell) => total + Number(cell), 0);
-      expect(Math.abs(sum - 1)).toBeLessThan(1e-5);
-    }
+test('each token is computed and shown as typed', async ({ page }) => {
+  for (const [what, text, tokens, labels = tokens] of writtenTexts)
+    await test.step(what, async () => {
+      await open(page, { text });
+      await expect(page.locator('attention-tokens').locator('.word')).toHaveText(tokens);
+      const { columns, cells } = await tableOf(grid(page));
+      expect(columns.slice(1)).toEqual(labels);
+      for (const row of cells) {
+        const sum = row.reduce((total, cell) => total + Number(cell), 0);
+        expect(Math.abs(sum - 1)).toBeLessThan(1e-5);
+      }
+    });
+  await test.step('composed and decomposed accents give the same word', async () => {
+    await open(page, { text: 'cafe\u0301 café', positions: 'none' });
+    const { cells } = await tableOf(page.locator('attention-heatmap[field=q]'));
+    expect(cells[1]).toEqual(cells[0]);
   });
-}
-
-test('composed and decomposed accents give the same word', async ({ page }) => {
-  await open(page, { text: 'cafe\u0301 café', positions: 'none' });
-  const { cells } = await tableOf(page.locator('attention-heatmap[field=q]'));
-  expect(cells[1]).toEqual(cells[0]);
-});
-
-test('a refused setting does not block others: the sentence follows, and the message stays', async ({
-  page,
-}) => {
-  await open(page);
-  await numberField(page, 'num_heads').fill('3');
-  const message = '8 dimensions cannot be split into 3 equal heads. Try 1, 2, 4 or 8.';
-  await expect(messageOf(page, 'num_heads')).toHaveText(message);
-  await textField(page).fill('one two three four');
-  await expect(status(page)).toHaveText(/^4 tokens · 2 heads/);
-  await expect(messageOf(page, 'num_heads')).toHaveText(message);
-  await expect(numberField(page, 'num_heads')).toHaveValue('3');
-  await textField(page).fill('');
-  await expect(messageOf(page, 'text')).toHaveText('Type at least one word.');
-  await expect(status(page)).toHaveText(/^4 tokens · 2 heads/);
-  await textField(page).fill('one two');
-  await expect(status(page)).toHaveText(/^2 tokens · 2 heads/);
-  await expect(messageOf(page, 'num_heads')).toHaveText(message);
-  await numberField(page, 'd_model').fill('9');
-  await expect(status(page)).toHaveText(/^2 tokens · 3 heads/);
-  await expect(messageOf(page, 'num_heads')).toBeEmpty();
+  await test.step('markup in the sentence stays text, and its script does not run', async () => {
+    const attack = '<img src=x onerror=alert(1)> <script>alert(2)</script>';
+    await textField(page).fill(attack);
+    await settled(page);
+    await expect(page.locator('attention-tokens').locator('.word')).toContainText(['<', 'img']);
+    await expect(page.locator('img')).toHaveCount(0);
+    expect(await page.locator('attention-playground').locator('script').count()).toBe(0);
+  });
 });
 
 test('a sentence that is being typed stays as typed while the pointer moves over the views', async ({
@@ -212,21 +232,4 @@ test('a sentence that is being typed stays as typed while the pointer moves over
   await settled(page);
   await expect(textField(page)).toHaveValue('abone two three');
   expect(await caret()).toBe(2);
-});
-
-test('markup in the sentence stays text, and its script does not run', async ({ page }) => {
-  const attack = '<img src=x onerror=alert(1)> <script>alert(2)</script>';
-  await open(page);
-  await textField(page).fill(attack);
-  await settled(page);
-  await expect(page.locator('attention-tokens').locator('.word')).toContainText(['<', 'img']);
-  await expect(page.locator('img')).toHaveCount(0);
-  expect(await page.locator('attention-playground').locator('script').count()).toBe(0);
-});
-
-test('one word of 8,192 characters is computed and does not widen the page', async ({ page }) => {
-  await open(page);
-  await textField(page).fill('x'.repeat(8192));
-  await expect(status(page)).toContainText('1 token');
-  expect(await overflow(page)).toBeLessThanOrEqual(0);
 });

@@ -88,16 +88,17 @@ const settings: Record<string, Setting> = {
   },
 };
 
-for (const [name, setting] of Object.entries(settings)) {
-  test(`every number shown for ${name} equals the reference`, async ({ page }) => {
-    const { words: _, ...shown } = setting;
-    await open(page, { ...shown, head: setting.head ?? 'mean' });
-    const heads = attend(await inputsOf(setting), setting.num_heads, setting.mask);
-    await compareMatrices(page, heads, setting.head);
-    await compareBars(page, heads, setting);
-    await compareContext(page, heads, setting);
-  });
-}
+test('every number shown equals the reference', async ({ page }) => {
+  for (const [name, setting] of Object.entries(settings))
+    await test.step(name, async () => {
+      const { words: _, ...shown } = setting;
+      await open(page, { ...shown, head: setting.head ?? 'mean' });
+      const heads = attend(await inputsOf(setting), setting.num_heads, setting.mask);
+      await compareMatrices(page, heads, setting.head);
+      await compareBars(page, heads, setting);
+      await compareContext(page, heads, setting);
+    });
+});
 
 async function compareMatrices(page: Page, heads: HeadTrace[], head: number | null) {
   const ofHeads = (field: keyof HeadTrace, together: (all: Matrix[]) => Matrix) =>
@@ -191,18 +192,20 @@ async function compareContext(page: Page, heads: HeadTrace[], setting: Setting) 
     expect(agrees(cells.at(-1)![i]!, sum(parts)[i]!), `d${i + 1} = ${value}`).toBe(true);
 }
 
-test('the status line states the default settings', async ({ page }) => {
-  await open(page);
-  await expect(status(page)).toHaveText(
-    '6 tokens · 2 heads (viewing head 1, in code 0) · head size dk = 4',
-  );
-});
+test('the status line', async ({ page }) => {
+  await test.step('the status line states the default settings', async () => {
+    await open(page);
+    await expect(status(page)).toHaveText(
+      '6 tokens · 2 heads (viewing head 1, in code 0) · head size dk = 4',
+    );
+  });
 
-test('the status line names the mean over heads, and uses the singular for one token', async ({
-  page,
-}) => {
-  await open(page, { text: 'Hello', num_heads: 1, head: 'mean' });
-  await expect(status(page)).toHaveText('1 token · 1 head (viewing their mean) · head size dk = 8');
+  await test.step('the status line names the mean over heads, and uses the singular for one token', async () => {
+    await open(page, { text: 'Hello', num_heads: 1, head: 'mean' });
+    await expect(status(page)).toHaveText(
+      '1 token · 1 head (viewing their mean) · head size dk = 8',
+    );
+  });
 });
 
 test('the positions are the sines and cosines of the paper', async () => {
