@@ -42,8 +42,8 @@ const refusals: [
     'an engine that cannot start',
     () => createEngine({ wasmBinary: new ArrayBuffer(3) }),
     'The engine could not start: expected WebAssembly',
-    'Die Engine konnte nicht starten: expected WebAssembly',
-    '引擎无法启动：expected WebAssembly',
+    'Die Engine konnte nicht starten: Die 3 Byte WebAssembly sind beschädigt, oder dieser Browser ist zu alt dafür.',
+    '引擎无法启动：得到的 3 字节 WebAssembly 已损坏，或者此浏览器太旧。',
   ],
   [
     'training with a number that is not finite',

@@ -71,6 +71,16 @@ for (const [what, answer, message] of brokenAnswers) {
   });
 }
 
+test('the reason why the engine could not start is in the language of the page', async ({
+  page,
+}) => {
+  await page.route(wasmFiles, (route) => route.fulfill({ status: 404, body: 'not found' }));
+  await page.goto('./playground.html#v=3&lang=de');
+  await expect(page.getByRole('alert')).toContainText(
+    /Die Engine konnte nicht starten: Die Engine sollte unter .*\.wasm liegen; die Antwort war HTTP 404\./,
+  );
+});
+
 test('an engine that fails before its first use shows its problem beside the playground only', async ({
   page,
 }) => {

@@ -1,6 +1,7 @@
 /** Every change on the training page is in its address: a reload, or another tab, shows the same. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
+import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
 import type { AttentionHeadMaps } from '../../../web/src/elements/head-maps/attention-head-maps.ts';
 import { button, open, progress, quick, row, run, weights } from './training-page.ts';
 
@@ -184,4 +185,24 @@ test('a link to step 3', async ({ page }) => {
     await expect(progress(page)).toHaveText('step 0 of 30');
     await expect(page).toHaveURL(/seed=1&steps=30$/);
   });
+});
+
+test('a script sets the step: the run goes forward to it, back, and nowhere before the first step of shipped parameters', async ({
+  page,
+}) => {
+  const setStep = (step: number) =>
+    page
+      .locator('attention-training')
+      .evaluate((training: AttentionTraining, to) => void (training.step = to), step);
+  await open(page);
+  await setStep(3);
+  await expect(progress(page)).toHaveText('step 3 of 30');
+  await expect(page).toHaveURL(/&step=3/);
+  await setStep(2);
+  await expect(progress(page)).toHaveText('step 2 of 30');
+  await page.goto('./training.html#v=3&model=sort&from=shipped');
+  await expect(progress(page)).toHaveText('step 500 of 1000');
+  await setStep(1);
+  await setStep(501);
+  await expect(progress(page)).toHaveText('step 501 of 1000');
 });

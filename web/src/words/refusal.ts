@@ -25,23 +25,34 @@ export interface EngineRefusal {
   readonly message: string;
   readonly words?: string;
   readonly pieces?: readonly string[];
+  /** The error that is the first piece, if it is one. */
+  readonly cause?: unknown;
 }
 
 type Translation = (...pieces: readonly string[]) => string;
 
 export function messageOf(error: Error | EngineRefusal): Message {
   if ('translate' in error) return (error as Refusal).translate;
-  const { words: template = '', pieces = [] } = error as EngineRefusal;
-  return ({ refused, save }) => {
-    const translations: Record<string, Translation> = refused.engine;
-    const translated = refused.templates.get(template);
-    const message = Object.hasOwn(translations, template)
-      ? translations[template]!(...pieces)
-      : translated === undefined
-        ? refused.other(inQuotes(sentence(error.message), en.save.quoted))
-        : filled(translated, pieces);
-    return inQuotes(message, save.quoted);
-  };
+  return (words) =>
+    translated(error, words) ??
+    inQuotes(
+      words.refused.other(inQuotes(sentence(error.message), en.save.quoted)),
+      words.save.quoted,
+    );
+}
+
+/** Undefined if the language has no translation of the message. */
+function translated(error: EngineRefusal, words: Words): string | undefined {
+  const { refused, save } = words;
+  const { words: template = '', pieces = [], cause } = error;
+  const why = template && cause instanceof Error && translated(cause, words);
+  const texts = why ? [why.replace(/[.。]$/, ''), ...pieces.slice(1)] : pieces;
+  const translations: Record<string, Translation> = refused.engine;
+  const known = refused.templates.get(template);
+  const message = Object.hasOwn(translations, template)
+    ? translations[template]!(...texts)
+    : known && filled(known, texts);
+  return message && inQuotes(message, save.quoted);
 }
 
 /** Whether the engine ran out of memory. */

@@ -84,6 +84,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   readonly #lastWords: (readonly string[])[] = [];
   #announced = '';
   #reported = '';
+  /** The step that `step` was set to from the state: another one was set from outside. */
+  #reportedStep = 0;
   /** The absent settings of the last link, once an event has named them. */
   #named: readonly string[] = [];
 
@@ -94,7 +96,12 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   }
   override set state(state: TrainingState) {
     this.#session.state = state;
-    ({ model: this.model, seed: this.seed, step: this.step } = state);
+    this.#report(state);
+  }
+
+  #report({ model, seed, step }: TrainingState): void {
+    Object.assign(this, { model, seed, step });
+    this.#reportedStep = step;
   }
 
   /** Goes to the next or the previous step with a number on the axis. */
@@ -130,6 +137,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         seed,
         step,
       };
+    else if (changed.has('step') && step !== this.#reportedStep)
+      session.state = { ...before, step };
     this.#announced = this.#news.of(session, this.words) ?? this.#announced;
   }
 
@@ -333,7 +342,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
     if (this.#session.keepsLink) return void (this.#session.keepsLink = false);
-    ({ seed: this.seed, step: this.step } = state);
+    this.#report(state);
     send(this, 'attention-training-change', { state, absent });
   }
 }

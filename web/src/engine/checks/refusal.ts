@@ -24,6 +24,8 @@ export class EngineError extends Error implements Refusal {
   constructor(
     readonly words: string,
     readonly pieces: readonly string[] = [],
+    /** The error that is the first piece, if it is one. */
+    override readonly cause?: Error,
   ) {
     super(messageOf(words, pieces));
   }

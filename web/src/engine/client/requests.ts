@@ -150,10 +150,11 @@ export class Requests<Module> {
       signal.throwIfAborted();
       this.#transport = transport;
       return transport;
-    } catch (error) {
+    } catch (thrown) {
       this.#opening = null;
       signal.throwIfAborted();
-      throw new EngineError('The engine could not start: {}.', [(error as Error).message]);
+      const error = thrown as Error;
+      throw new EngineError('The engine could not start: {}.', [error.message], error);
     }
   }
 

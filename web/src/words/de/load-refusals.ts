@@ -32,5 +32,9 @@ export const loadRefusals: ReadonlyMap<string, string> = new Map([
     'expected a difference of at most {} from the reference, got {}',
     'Das Ergebnis darf höchstens {} vom Referenzwert abweichen; die Abweichung ist {}.',
   ],
+  [
+    'its worker did not start within {} seconds',
+    'Ihr Worker ist nicht innerhalb von {} Sekunden gestartet.',
+  ],
   ['the worker failed', 'Der Worker ist ausgefallen.'],
 ]);

@@ -23,5 +23,6 @@ export const loadRefusals: ReadonlyMap<string, string> = new Map([
     'expected a difference of at most {} from the reference, got {}',
     '结果与参考值之差最多为 {}，实际为 {}。',
   ],
+  ['its worker did not start within {} seconds', '后台计算线程在 {} 秒内没有启动。'],
   ['the worker failed', '后台计算线程已停止工作。'],
 ]);
