@@ -1,6 +1,6 @@
 /**
- * Every refusal of models, trainers and recipes has a translation in each language: the templates are read from the
- * sources.
+ * Every refusal of the core, the module and the engine's client has a translation in each language, except those that
+ * only a program can cause: the templates are read from the sources.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
@@ -11,91 +11,123 @@ import { loadWords } from '../../../web/src/words/words';
 const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
 
 const root = new URL('../../../', import.meta.url).pathname;
-/** The source files, by folder. */
-const sources: Record<string, readonly string[]> = {
-  'core/base': ['check_range.cpp'],
-  'core/training/tasks': readdirSync(`${root}core/training/tasks`).filter((name) =>
-    name.endsWith('.cpp'),
-  ),
-  'core/training': [
-    'adam.cpp',
-    'cross_entropy.cpp',
-    'optimizer.cpp',
-    'recipe.cpp',
-    'recipes.cpp',
-    'schedule.cpp',
-    'trainer.cpp',
-    'trainer_state.cpp',
+const folders = ['core', 'wasm', 'web/src/engine', 'web/src/measure', 'web/src/pages'];
+
+/**
+ * Why no visitor sees the untranslated messages of these files and folders, nor these messages: only a program that calls the engine or the
+ * core can cause them, not what a visitor types, draws, opens or sets.
+ */
+const programmersOnly: Readonly<Record<string, readonly string[]>> = {
+  'tensors, whose shapes and numbers the pages choose or check before a call': [
+    'core/analysis/heads/head_patterns.cpp',
+    'core/analysis/weights/attention_rollout.cpp',
+    'core/analysis/weights/row_entropy.cpp',
+    'core/attention/attention_call.cpp',
+    'core/attention/head_layout.cpp',
+    'core/attention/multi_head.cpp',
+    'core/attention/multi_head_checks.cpp',
+    'core/attention/multi_head_parameters.cpp',
+    'core/attention/row_detail.cpp',
+    'core/base/check.cpp',
+    'core/base/check.h',
+    'core/base/named_tensors.cpp',
+    'core/base/tensor.cpp',
+    'core/layers/decoder_layer.cpp',
+    'core/layers/feed_forward.cpp',
+    'core/layers/part.cpp',
+    'core/layers/sequence.cpp',
+    'core/layers/stack.cpp',
+    'core/models/answers/greedy_decode.cpp',
+    'core/ops/difference.cpp',
+    'core/ops/embedding.cpp',
+    'core/ops/layer_norm.cpp',
+    'core/ops/linear.cpp',
+    'core/ops/mask.cpp',
+    'core/ops/mask_patterns.cpp',
+    'core/ops/relative_bias.cpp',
+    'core/training/entropy_penalty.cpp',
+    'core/training/figures.cpp',
   ],
-  'core/models': [
-    'packed_token_model.cpp',
-    'input_embedding.cpp',
-    'parameter_part.cpp',
-    'token_ids.cpp',
-    'token_model.cpp',
-    'token_model_config.cpp',
-    'token_model_steps.cpp',
+  'operations of the engine, which the pages call with names and settings of their own': [
+    'core/efficient',
+    'core/operations/adapter.cpp',
+    'core/operations/call_checks.cpp',
+    'core/operations/config/config_readers.cpp',
+    'core/operations/groups',
+    'core/operations/inspect.cpp',
+    'core/operations/models/layer_model.cpp',
+    'core/operations/models/model_size.cpp',
+    'core/operations/models/prepared.cpp',
+    'core/operations/models/row_models.cpp',
+    'core/operations/operation.cpp',
+    'core/operations/tensors',
   ],
-  'core/models/answers': ['generate.cpp', 'masked_words.cpp', 'number_gradients.cpp'],
-  'core/models/checkpoints': ['checkpoint.cpp', 'model_builder.cpp', 'stored_tensors.cpp'],
-  'core/operations/config': ['config.cpp', 'model_config.cpp', 'recipe_config.cpp'],
-  'core/operations/models': ['example_inspection.cpp', 'named_model.cpp'],
-  'core/analysis': ['rounding_error.cpp'],
-  'core/analysis/heads': ['find_heads.cpp', 'head_effects.cpp', 'head_finder.cpp'],
-  'core/analysis/vectors': [
-    'cosine_by_layer.cpp',
-    'similarities.cpp',
-    'turned_vectors.cpp',
-    'word_paths.cpp',
-    'word_vectors.cpp',
+  'files, which pages read with web/src/files': ['core/hub', 'core/io'],
+  'the form of a call, and what it transfers or fills': [
+    'wasm/messages/message.cpp',
+    'wasm/verbs/verbs.cpp',
+    'web/src/engine/checks/check-call.ts',
+    'web/src/engine/checks/expect.ts',
+    'web/src/engine/client/requests.ts',
+    'web/src/engine/client/snapshot.ts',
+    'web/src/engine/host/host.ts',
+    'web/src/engine/module/message.ts',
+    'web/src/engine/module/sentence-arguments.ts',
+    'expected {} to be true or false, got {}',
+    'expected keep to be "outputs", "weights" or "trace", got {}',
+    'expected {} to be an array of texts, got {}',
+    'expected {} to be numbers, got {}',
+    'expected {} to be a Uint8Array, got {}',
   ],
-  'core/analysis/weights': ['rescaled_rows.cpp', 'value_weighted.cpp', 'weights.cpp'],
-  'core/attention': ['interventions.cpp'],
-  'core/kernels': ['encoded_panels.cpp', 'int8_panels.cpp'],
-  'core/layers': ['layer_config.cpp'],
-  'core/ops': ['dropout.cpp', 'rotary.cpp'],
-  'wasm/verbs': ['checkpoints.cpp', 'head_figures.cpp', 'head_finders.cpp', 'trainers.cpp'],
-  'web/src/engine/client': [
-    'handle.ts',
-    'head-finder.ts',
-    'model-input.ts',
-    'token-model.ts',
-    'trainer.ts',
-  ],
-  'web/src/engine/module': ['module.ts'],
-  'web/src/engine/transport': ['wasm-file.ts'],
-  'web/src/measure': ['check.ts'],
-  'web/src/pages': ['fetch-numbers.ts', 'proof.ts', 'speed.ts'],
 };
 
 /** String literals of C++ and TypeScript; adjacent ones are joined. */
 const text = String.raw`(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`;
-const refusals = new RegExp(String.raw`(?:refuse|refusal)\(\s*((?:${text}\s*)+)`, 'g');
+const refusals = new RegExp(String.raw`(?:refuse|refusal|EngineError)\(\s*((?:${text}\s*)+)`, 'g');
 const lost = new RegExp(String.raw`lost: (${text})`, 'g');
+const values = new RegExp(String.raw`refuseValue\(\s*(${text})`, 'g');
 
 function templatesIn(source: string): string[] {
-  return [refusals, lost].flatMap((pattern) =>
+  const textsAt = (pattern: RegExp) =>
     [...source.matchAll(pattern)].map(([, texts]) =>
       [...texts!.matchAll(new RegExp(text, 'g'))]
         .map(([quoted]) => quoted.slice(1, -1).replace(/\\(.)/g, '$1'))
         .join(''),
-    ),
-  );
+    );
+  return [
+    ...[refusals, lost].flatMap(textsAt),
+    ...textsAt(values).map((expected) => `expected ${expected}, got {}`),
+  ];
 }
 
-const files = Object.entries(sources).flatMap(([folder, names]) =>
-  names.map((name) => `${root}${folder}/${name}`),
+/** The templates of each file, by its path. */
+const thrownIn = folders.flatMap((folder) =>
+  readdirSync(`${root}${folder}`, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(cpp|h|ts)$/.test(name))
+    .map((name) => {
+      const path = `${folder}/${name}`;
+      return { path, templates: templatesIn(readFileSync(`${root}${path}`, 'utf8')) };
+    }),
 );
-// Templates in code that every call of the client uses, in addition to these files.
-const common = [
-  'expected {} to be a whole number from {} to {}, got {}',
-  'expected only the keys {} in the call, got "{}"',
-  'expected either a seed or parameters, got both',
-  'expected a seed or parameters, got neither',
-];
+const thrown = new Set(thrownIn.flatMap(({ templates }) => templates));
+const isTranslated = (template: string) =>
+  [de, zh].some(
+    ({ refused }) => refused.templates.has(template) || Object.hasOwn(refused.engine, template),
+  );
+const excepted = Object.values(programmersOnly).flat();
+const isIn = (path: string) => (place: string) => path === place || path.startsWith(`${place}/`);
+const isExcepted = (path: string, template: string) =>
+  excepted.includes(template) || excepted.some(isIn(path));
+/** Its pieces are numbers: tested in tests/wasm/spoken-refusals.test.ts. */
+const divided = 'd_model {} is not divisible by num_heads {}';
+/** Those that must have a translation. */
 const templates = [
-  ...new Set([...files.flatMap((file) => templatesIn(readFileSync(file, 'utf8'))), ...common]),
-];
+  ...new Set(
+    thrownIn.flatMap(({ path, templates }) =>
+      templates.filter((template) => isTranslated(template) || !isExcepted(path, template)),
+    ),
+  ),
+].filter((template) => template !== divided);
 
 const pieces = ['piece1', 'piece2', 'piece3', 'piece4'];
 const count = (template: string) => template.split('{}').length - 1;
@@ -105,10 +137,16 @@ const said = (template: string, words: typeof en) => {
 };
 
 it('the sources have refusals', () => {
-  expect(files.length).toBeGreaterThan(30);
-  expect(templates.length).toBeGreaterThan(90);
   expect(templates).toContain('expected a ramp with 0 <= begin <= full <= 1, got {} and {}');
   expect(templates).toContain('this {} has been disposed of');
+  expect(templates).toContain('The engine could not start: {}.');
+});
+
+it.each(excepted)('there is a message without a translation: %s', (place) => {
+  const messages = thrownIn.flatMap(({ path, templates }) =>
+    templates.filter((template) => template === place || isIn(path)(place)),
+  );
+  expect(messages.filter((template) => !isTranslated(template))).not.toEqual([]);
 });
 
 describe.each([
@@ -132,8 +170,8 @@ describe.each([
   });
 
   it('has no message that is never thrown', () => {
-    const known = new Set(templates);
-    const others = [...words.refused.templates.keys()].filter((key) => !known.has(key));
+    const keys = [...words.refused.templates.keys(), ...Object.keys(words.refused.engine)];
+    const others = keys.filter((key) => !thrown.has(key));
     expect(others).toEqual([]);
   });
 });

@@ -40,8 +40,6 @@ export interface CallOptions {
   into?: Into | undefined;
 }
 
-const kClosed = 'The engine has been closed.';
-
 interface Pending {
   id: number;
   verb: string;
@@ -102,7 +100,7 @@ export class Requests<Module> {
 
   /** Ends the host, also while it starts, and rejects all pending requests. */
   close(): void {
-    const error = new EngineError(kClosed);
+    const error = new EngineError('The engine has been closed.');
     this.#closing.abort(error);
     this.#end(error);
   }

@@ -369,6 +369,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   ['this {} has been disposed of', 'Dieses Objekt ({}) wurde schon freigegeben.'],
   [
+    'this model was lost when the engine stopped: prepare another',
+    'Die Engine wurde beendet und mit ihr dieses Modell. Bitte ein neues vorbereiten.',
+  ],
+  [
     'this model was lost when the engine stopped: create another',
     'Die Engine wurde beendet und mit ihr dieses Modell. Bitte ein neues erzeugen.',
   ],

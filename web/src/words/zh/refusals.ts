@@ -300,6 +300,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   ['this {} has been disposed of', '这个对象（{}）已被释放。'],
   [
+    'this model was lost when the engine stopped: prepare another',
+    '引擎停止时这个模型也丢失了。请重新准备。',
+  ],
+  [
     'this model was lost when the engine stopped: create another',
     '引擎停止时这个模型也丢失了。请重新创建。',
   ],
