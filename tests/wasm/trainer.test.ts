@@ -333,7 +333,7 @@ describe('a refusal', () => {
     const crashed = engine.request('crash' as never, [] as never);
     await expect(crashed).rejects.toThrow(EngineError);
     await expect(waiting).rejects.toThrow(EngineError);
-    await expect(lost.step()).rejects.toThrow('This trainer was lost when the engine stopped');
+    await expect(lost.step()).rejects.toThrow('this trainer was lost when the engine stopped');
     expect(lost.isGone).toBe(true);
     lost.dispose();
     const another = await engine.trainer(lost.recipe, { from: snapshot });

@@ -50,7 +50,7 @@ test('an invalid state set before the script loads is an error of the page, and 
   );
   await expect(tokensIn(page, '#one')).toHaveCount(2);
   await expect(tokensIn(page, '#two')).toHaveCount(3);
-  expect(errors).toEqual(Array(2).fill('v: expected 3, got 4.'));
+  expect(errors).toEqual(Array(2).fill('v: expected 3 | 1, got 4.'));
 });
 
 test('data set before the script loads is shown, and can be closed', async ({ page }) => {

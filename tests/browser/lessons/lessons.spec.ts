@@ -116,7 +116,7 @@ test('every setting that the reader changes dispatches a state event', async ({ 
 test('setting an invalid state throws and changes nothing', async ({ page }) => {
   await openLesson(page, two);
   const before = await stateOf(page, '#one');
-  expect(await setState(page, '#one', { v: 4 })).toBe('v: expected 3, got 4.');
+  expect(await setState(page, '#one', { v: 4 })).toBe('v: expected 3 | 1, got 4.');
   expect(await setState(page, '#one', { v: 3, mask: 'all' })).toContain('mask: expected none');
   expect(await setState(page, '#one', 'v=3')).toContain('Expected a state');
   expect(await stateOf(page, '#one')).toEqual(before);

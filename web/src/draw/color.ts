@@ -76,8 +76,11 @@ export function cssColor([r, g, b]: Rgb): string {
 export function mixColors(from: string, to: string, share: number): string {
   const [a, b] = [from, to].map(bytesOf);
   if (!a || !b) return share < 0.5 ? from : to;
-  return cssColor(a.map((byte, i) => Math.round(byte + (b[i]! - byte) * share)) as unknown as Rgb);
+  return cssColor(mixRgb(a, b, share));
 }
+
+export const mixRgb = (from: Rgb, to: Rgb, share: number) =>
+  from.map((byte, i) => Math.round(byte + (to[i]! - byte) * share)) as unknown as Rgb;
 
 /** Null for a color that is neither `#rrggbb` nor `rgb(..)`. */
 export function bytesOf(color: string): Rgb | null {

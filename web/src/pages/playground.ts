@@ -4,6 +4,7 @@ import '../elements/playground/attention-playground';
 import type { AttentionPlayground } from '../elements/playground/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { defaultState, formatState, parseState, type LabState } from '../settings/state';
+import { giveEngine } from './base/give-engine';
 import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
@@ -21,14 +22,7 @@ makePresenter(document.querySelector('#present')!, playground);
 playground.site = site;
 playground.file = file;
 
-let engine = createLabEngine();
-playground.engine = engine;
-playground.addEventListener('attention-retry', (event) => {
-  event.preventDefault();
-  engine.then((old) => old.close()).catch(() => {});
-  engine = createLabEngine();
-  playground.engine = engine;
-});
+giveEngine(playground, createLabEngine);
 
 const entries = new HistoryEntries<LabState>({ ...defaultState });
 /** The settings from the address, until their result arrives or the user changes a setting. */

@@ -19,7 +19,7 @@ export function partOfState(value: unknown): Partial<LabState> {
   const { v, ...requested } = value as Record<string, unknown>;
   if (v !== defaultState.v && v !== 1)
     throw new Refusal(({ refused }) =>
-      refused.stateSetting('v', String(defaultState.v), describeSetting(v)),
+      refused.stateSetting('v', `${defaultState.v} | 1`, describeSetting(v)),
     );
   const currentNames = v === 1 ? renamed(requested) : requested;
   for (const [name, setting] of Object.entries(currentNames)) {

@@ -1,6 +1,7 @@
 /** Arcs between the words of a sentence: filled ribbons that grow wider from the query word to the key word. */
 import { mixColors } from '../color';
 import { shortNumber, type PathShape } from '../scene/scene';
+import type { Point } from './dashes';
 
 /** Where a layer's arcs start and how high they may rise. */
 export interface ArcFrame {
@@ -115,8 +116,6 @@ export function bridgeShapes(
       return { kind: 'path', x: 0, y: 0, d, fill: weight < kPale ? pale : color };
     });
 }
-
-type Point = Record<'x' | 'y', number>;
 
 /** A ribbon whose ends are perpendicular to the lines of words. */
 function bridge(from: Point, to: Point, weight: number): string {

@@ -1,15 +1,13 @@
 /** Marks arcs that became much weaker with a dashed hairline in their old place. */
 import type { PathShape } from '../scene/scene';
 import { courseOf, inwardOf, kLift, type ArcFrame, type BridgeFrame } from './arcs';
-import { dashesOf } from './dashes';
+import { dashesOf, type Point } from './dashes';
 
 /** The minimum change of a weight that counts as large. */
 export const kLargeChange = 0.1;
 const kWidth = 1.5;
 /** The distance between the dashes of a hairline, in pixels. */
 const kStep = 8;
-
-type Point = Record<'x' | 'y', number>;
 
 /** The places whose weights were larger by `kLargeChange` or more. */
 export const lostPlaces = (before: ArrayLike<number>, now: ArrayLike<number>): number[] =>

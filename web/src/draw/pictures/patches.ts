@@ -7,6 +7,7 @@ import {
   contrastingInk,
   cssColor,
   luminance,
+  mixRgb,
   type Rgb,
 } from '../color';
 import { formatPercent } from '../format';
@@ -45,11 +46,8 @@ export function shadeOf(weight: number, ink: number, dark: boolean): Rgb {
   const [pencil, inked] = (['pencil', 'ink'] as const).map((scale) =>
     colorAt(colorTable(scale, dark), colorIndex(scale, weight, 1)),
   );
-  return between(pencil!, inked!, ink);
+  return mixRgb(pencil!, inked!, ink);
 }
-
-const between = (from: Rgb, to: Rgb, share: number) =>
-  from.map((byte, i) => Math.round(byte + (to[i]! - byte) * share)) as unknown as Rgb;
 
 /** `row`: the weights of the class token and of each patch. */
 export function patchesRaster(
@@ -67,7 +65,7 @@ export function patchesRaster(
   for (let pixel = 0; pixel < kSide * kSide; pixel++) {
     const place = placeOfPixel(pixel);
     const share = (kStroke * (image[pixel] ?? 0)) / 255;
-    pixels.set([...between(shades[place]!, strokes[place]!, share), 255], pixel * 4);
+    pixels.set([...mixRgb(shades[place]!, strokes[place]!, share), 255], pixel * 4);
   }
   return { rows: kSide, columns: kSide, pixels };
 }

@@ -17,7 +17,7 @@ export interface PlanePicture extends Heading {
 export interface PlanePath {
   readonly group: 0 | 1;
   /** One for each layer. */
-  readonly points: readonly { readonly x: number; readonly y: number }[];
+  readonly points: readonly Point[];
 }
 
 const kWidth = 560;
@@ -47,7 +47,7 @@ export function planePart(
   const unit = Math.min((width - 2 * kMargin) / across.size, (kHeight - 2 * kMargin) / down.size);
   const left = (width - unit * across.size) / 2;
   const top = (kHeight - unit * down.size) / 2;
-  const place = ({ x, y }: { x: number; y: number }) => ({
+  const place = ({ x, y }: Point) => ({
     x: left + unit * (x - across.low),
     y: top + unit * (down.size - (y - down.low)),
   });

@@ -99,7 +99,7 @@ export class Trainer extends Handle {
     super(engine, created, {
       what: 'trainer',
       release: 'releaseTrainer',
-      lost: 'This trainer was lost when the engine stopped: create it again.',
+      lost: 'this trainer was lost when the engine stopped: create another',
     });
     this.recipe = created.recipe;
     this.config = created.config;

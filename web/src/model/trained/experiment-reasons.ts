@@ -50,11 +50,6 @@ function probabilityIn(inspected: Inspected, answering: Inspected, place: number
   return part({ p: inspected.model.probabilities }, ['p', [0, place, id]])![0]!;
 }
 
-const measureEach = (
-  all: readonly Inspected[],
-  measure: (inspected: Inspected, i: number) => number,
-) => all.map(measure);
-
 const areMajorities = (shares: readonly number[]) => shares.every((share) => share > kMajority);
 
 const areEqual = ([first = 0, second = 0]: readonly number[]) =>
@@ -62,7 +57,7 @@ const areEqual = ([first = 0, second = 0]: readonly number[]) =>
 
 /** Whether both examples have the same answer with the same probability. */
 const haveSameAnswer = (all: readonly Inspected[], place: number) =>
-  areEqual(measureEach(all, (inspected) => shareOf(inspected, place))) &&
+  areEqual(all.map((inspected) => shareOf(inspected, place))) &&
   answerOf(all[0]!, place) === answerOf(all[1]!, place);
 
 const lastWords = ['tired', 'wide'];
@@ -70,15 +65,15 @@ const nouns = ['animal', 'street'];
 
 /** The weights of layer 1 on the words that decide. */
 const pronounHeadWeights = (all: readonly Inspected[]) =>
-  measureEach(all, (inspected, i) => weightOf(inspected, kPronounHead, lastWords[i]!));
+  all.map((inspected, i) => weightOf(inspected, kPronounHead, lastWords[i]!));
 
 /** The weights of layer 2 on the nouns. */
 const nounWeights = (all: readonly Inspected[]) =>
-  measureEach(all, (inspected, i) => weightOf(inspected, kSecond, nouns[i]!));
+  all.map((inspected, i) => weightOf(inspected, kSecond, nouns[i]!));
 
 /** The weights of layer 2 on "animal" in both sentences. */
 const animalWeights = (all: readonly Inspected[]) =>
-  measureEach(all, (inspected) => weightOf(inspected, kSecond, 'animal'));
+  all.map((inspected) => weightOf(inspected, kSecond, 'animal'));
 
 const measures: Record<ExperimentName, Measure> = {
   number([, before], [first, after]) {
@@ -140,8 +135,7 @@ const measures: Record<ExperimentName, Measure> = {
   },
   third_letter: (before, after) => copies(before, after, kSecond, 2),
   no_second_layer(_, after) {
-    const onPrevious = measureEach(
-      after,
+    const onPrevious = after.map(
       (inspected) => rowOf(inspected, kSort, kAnswerPlace)[kAnswerPlace - 1]!,
     );
     const previous = tokenAt(after[0]!, kAnswerPlace - 1);
@@ -149,22 +143,16 @@ const measures: Record<ExperimentName, Measure> = {
       areMajorities(onPrevious) &&
       after.every((inspected) => answerOf(inspected, kAnswerPlace) === previous) && {
         words: [tokenAt(after[0]!, kAnswerPlace), previous],
-        shares: [
-          ...onPrevious,
-          ...measureEach(after, (inspected) => shareOf(inspected, kAnswerPlace)),
-        ],
+        shares: [...onPrevious, ...after.map((inspected) => shareOf(inspected, kAnswerPlace))],
       }
     );
   },
   no_places(before, after) {
     const previous = (inspected: Inspected) =>
       rowOf(inspected, kSort, kAnswerPlace)[kAnswerPlace - 1]!;
-    const [previousBefore, previousAfter] = [
-      measureEach(before, previous),
-      measureEach(after, previous),
-    ];
+    const [previousBefore, previousAfter] = [before.map(previous), after.map(previous)];
     const token = tokenAt(after[0]!, kAnswerPlace);
-    const largestKeys = measureEach(after, (inspected) =>
+    const largestKeys = after.map((inspected) =>
       indexOfLargest(rowOf(inspected, kSecond, kAnswerPlace)),
     );
     return (
@@ -179,10 +167,7 @@ const measures: Record<ExperimentName, Measure> = {
         shares: [
           ...previousAfter,
           ...previousBefore,
-          ...measureEach(
-            after,
-            (inspected, i) => rowOf(inspected, kSecond, kAnswerPlace)[largestKeys[i]!]!,
-          ),
+          ...after.map((inspected, i) => rowOf(inspected, kSecond, kAnswerPlace)[largestKeys[i]!]!),
         ],
       }
     );
@@ -212,12 +197,12 @@ const measures: Record<ExperimentName, Measure> = {
       const key = inspected.example.tokens.indexOf(smallest[i]!);
       return rowOf(inspected, kSort, kAnswerPlace)[key]!;
     };
-    const onSmallestAfter = measureEach(after, onSmallest);
+    const onSmallestAfter = after.map(onSmallest);
     return (
       areMajorities(onSmallestAfter) &&
       after.every((inspected, i) => answerOf(inspected, kAnswerPlace) === smallest[i]) && {
         words: [tokenAt(after[0]!, kAnswerPlace), ...smallest],
-        shares: [...onSmallestAfter, ...measureEach(before, onSmallest)],
+        shares: [...onSmallestAfter, ...before.map(onSmallest)],
       }
     );
   },
@@ -261,7 +246,7 @@ const measures: Record<ExperimentName, Measure> = {
     return (
       haveSameAnswer(after, place) && {
         words: [answerOf(after[0]!, place)!],
-        shares: measureEach(after, (inspected) => shareOf(inspected, place)),
+        shares: after.map((inspected) => shareOf(inspected, place)),
       }
     );
   },
@@ -292,7 +277,7 @@ const measures: Record<ExperimentName, Measure> = {
       least > 1 - kShareTolerance &&
       haveSameAnswer(after, 0) && {
         words: [answerOf(after[0]!, 0)!],
-        shares: [least, ...measureEach(after, (inspected) => shareOf(inspected, 0))],
+        shares: [least, ...after.map((inspected) => shareOf(inspected, 0))],
       }
     );
   },
@@ -307,21 +292,16 @@ function copies(
 ): Reason | false {
   const weight = (inspected: Inspected) => rowOf(inspected, head, kAnswerPlace)[key]!;
   const words = after.map((inspected) => tokenAt(inspected, key));
-  const sharesAfter = measureEach(after, (inspected) => shareOf(inspected, kAnswerPlace));
-  const sharesBefore = measureEach(before, (inspected, i) =>
+  const sharesAfter = after.map((inspected) => shareOf(inspected, kAnswerPlace));
+  const sharesBefore = before.map((inspected, i) =>
     probabilityIn(inspected, after[i]!, kAnswerPlace),
   );
   return (
-    areMajorities(measureEach(after, weight)) &&
+    areMajorities(after.map(weight)) &&
     after.every((inspected, i) => answerOf(inspected, kAnswerPlace) === words[i]) &&
     sharesAfter.every((share, i) => share > sharesBefore[i]!) && {
       words,
-      shares: [
-        ...measureEach(after, weight),
-        ...measureEach(before, weight),
-        ...sharesAfter,
-        ...sharesBefore,
-      ],
+      shares: [...after.map(weight), ...before.map(weight), ...sharesAfter, ...sharesBefore],
     }
   );
 }

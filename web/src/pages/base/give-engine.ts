@@ -7,7 +7,9 @@ export function giveEngine(
 ): void {
   let engine = create();
   element.engine = engine;
-  element.addEventListener('attention-retry', () => {
+  element.addEventListener('attention-retry', (event) => {
+    // The playground would otherwise try again with the old engine.
+    event.preventDefault();
     engine.then((old) => old.close()).catch(() => {});
     element.engine = engine = create();
   });

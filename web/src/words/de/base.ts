@@ -344,7 +344,7 @@ export const base: BaseWords = {
       'The engine could not start: {}.': (why) => `Die Engine konnte nicht starten: ${why}.`,
       'The engine stopped: {}.': (why) => `Die Engine wurde unerwartet beendet: ${why}.`,
       'The engine has been closed.': () => 'Die Engine wurde geschlossen.',
-      'This trainer was lost when the engine stopped: create it again.': () =>
+      'this trainer was lost when the engine stopped: create another': () =>
         'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,

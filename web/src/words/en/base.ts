@@ -124,7 +124,7 @@ const atOnce = {
       'The engine could not start: {}.': (why: string) => `The engine could not start: ${why}.`,
       'The engine stopped: {}.': (why: string) => `The engine stopped: ${why}.`,
       'The engine has been closed.': () => 'The engine has been closed.',
-      'This trainer was lost when the engine stopped: create it again.': () =>
+      'this trainer was lost when the engine stopped: create another': () =>
         'The engine stopped, and this training run with it. Start it again.',
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (
         tensor: string,

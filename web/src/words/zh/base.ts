@@ -353,7 +353,7 @@ export const base: BaseWords = {
       'The engine could not start: {}.': (why) => `引擎无法启动：${why}。`,
       'The engine stopped: {}.': (why) => `引擎意外停止：${why}。`,
       'The engine has been closed.': () => '引擎已关闭。',
-      'This trainer was lost when the engine stopped: create it again.': () =>
+      'this trainer was lost when the engine stopped: create another': () =>
         '引擎已停止，本次训练随之丢失。请重新开始。',
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,

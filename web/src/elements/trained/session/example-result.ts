@@ -52,7 +52,7 @@ export async function computeExample(
     return { text, input, original, changed, changesKey: settings };
   } catch (problem) {
     if (loaded.isGone) throw problem;
-    return { text, input, original, ...last, problem: problem as Error };
+    return { ...(last ?? { text, input, original }), problem: problem as Error };
   }
 }
 
