@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 bin=node_modules/.bin
 
 "$bin/rolldown" --config web/package.config.ts
-"$bin/cem" analyze --config web/elements-manifest.config.mjs
+"$bin/cem" analyze --config web/build/elements-manifest.config.mjs
 rm -rf build/declarations
 "$bin/tsc" -p web/tsconfig.package.json
 node scripts/package_types.mjs

@@ -10,4 +10,4 @@ if [[ ${1-} == --with-minilm ]]; then
   node_modules/.bin/vite build --config web/file.config.ts --mode minilm
 fi
 bash scripts/build_package.sh
-node web/keep-site.mjs
+node web/build/keep-site.mjs

@@ -4,7 +4,7 @@
 // LitElement.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, posix, relative } from 'node:path';
-import { elementFiles, indexedElements } from '../web/packaged-elements.mjs';
+import { elementFiles, indexedElements } from '../web/build/packaged-elements.mjs';
 import { parse, walk } from './rules/typescript_imports.mjs';
 
 const declarations = 'build/declarations';

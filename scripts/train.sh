@@ -10,7 +10,7 @@ echo "Building the trainer"
 bash scripts/quietly.sh configure_train cmake -S . -B build/native -DCMAKE_BUILD_TYPE=Release
 bash scripts/quietly.sh build_train cmake --build build/native --parallel 2 --target train_models
 program=$(find build/native -name train_models -type f)
-node web/digits.mjs build/digits.npz
+node web/build/digits.mjs build/digits.npz
 if [[ ${1:-} == --seeds ]]; then exec "$program" build/digits.npz "$@"; fi
 mkdir -p web/public/models
 exec "$program" build/digits.npz web/public/models "$@"

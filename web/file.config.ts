@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
 import { defineConfig, type Plugin } from 'vite';
-import { cssTarget } from './css-target.ts';
-import { makeMathFont } from './math-font.ts';
-import { modelParts } from './model-parts.ts';
-import { pageBar } from './page-bar.ts';
-import { texToMathml } from './tex-to-mathml.ts';
-import { makeTextFont } from './text-face.ts';
+import { cssTarget } from './build/css-target.ts';
+import { makeMathFont } from './build/math-font.ts';
+import { modelParts } from './build/model-parts.ts';
+import { pageBar } from './build/page-bar.ts';
+import { texToMathml } from './build/tex-to-mathml.ts';
+import { makeTextFont } from './build/text-face.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const wasm = at('../build/wasm/wasm');

@@ -6,9 +6,9 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin, RolldownOptions } from 'rolldown';
-import { chunkName } from './chunk-names.ts';
-import { digitsFile, kSiteDigits } from './digits.mjs';
-import { elementFiles, indexedElements, packagedElements } from './packaged-elements.mjs';
+import { chunkName } from './build/chunk-names.ts';
+import { digitsFile, kSiteDigits } from './build/digits.mjs';
+import { elementFiles, indexedElements, packagedElements } from './build/packaged-elements.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const folder = at('../dist/package');

@@ -1,15 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { chunkGroups } from './chunk-groups.ts';
-import { chunkName } from './chunk-names.ts';
-import { contentSecurityPolicy } from './csp.ts';
-import { cssTarget } from './css-target.ts';
-import { makeMathFont } from './math-font.ts';
-import { offlineFile } from './offline-file.ts';
-import { pageBars } from './page-bar.ts';
-import { siteFiles } from './site-files.ts';
-import { texToMathml } from './tex-to-mathml.ts';
-import { textFace } from './text-face.ts';
+import { chunkGroups } from './build/chunk-groups.ts';
+import { chunkName } from './build/chunk-names.ts';
+import { contentSecurityPolicy } from './build/csp.ts';
+import { cssTarget } from './build/css-target.ts';
+import { makeMathFont } from './build/math-font.ts';
+import { offlineFile } from './build/offline-file.ts';
+import { pageBars } from './build/page-bar.ts';
+import { siteFiles } from './build/site-files.ts';
+import { texToMathml } from './build/tex-to-mathml.ts';
+import { textFace } from './build/text-face.ts';
 
 const pages = [
   'index',

@@ -3,11 +3,11 @@
 // train_models DIGITS --seeds N RECIPE...  trains with seeds 0 to N - 1 and prints the figures, for
 //                                          choosing a seed
 //
-// DIGITS is the file that web/digits.mjs writes. Parameters are rounded to float16, and the rounded
-// model is measured on 2,000 held-out examples (digits: on all of them). A model that misses a
-// figure is not written, and the exit code is 1. Training uses only instructions that WebAssembly
-// has too, so that a browser that trains the same recipe from the same seed gets the same bits
-// before rounding.
+// DIGITS is the file that web/build/digits.mjs writes. Parameters are rounded to float16, and the
+// rounded model is measured on 2,000 held-out examples (digits: on all of them). A model that
+// misses a figure is not written, and the exit code is 1. Training uses only instructions that
+// WebAssembly has too, so that a browser that trains the same recipe from the same seed gets the
+// same bits before rounding.
 #include "kernels/targets.h"
 // Must follow kernels/targets.h.
 #include <hwy/highway.h>

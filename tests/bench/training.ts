@@ -1,7 +1,7 @@
 /** Training through the public API, in Node on the thread: digits to 95 %, and characters. */
 import { readFileSync } from 'node:fs';
 import { readNpz } from '../../web/src/files/tensor-files.ts';
-import { digitsFile } from '../../web/digits.mjs';
+import { digitsFile } from '../../web/build/digits.mjs';
 import { createEngine, type DigitImages } from '../../web/src/engine/client/engine.ts';
 import { wasmOf } from './engine-in-node.ts';
 import { report } from './figures.ts';

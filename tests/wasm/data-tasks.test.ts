@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client/engine';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files';
-import { digitsFile } from '../../web/digits.mjs';
+import { digitsFile } from '../../web/build/digits.mjs';
 import { wasmBinary } from './module';
 
 const bytesOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url));

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client/engine';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files';
 import { imageOf } from '../../web/src/model/examples/drawing';
-import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
+import { digitsFile, kSiteDigits } from '../../web/build/digits.mjs';
 import { wasmBinary } from './module';
 import { expectNear } from './near';
 

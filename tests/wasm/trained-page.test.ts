@@ -29,7 +29,7 @@ import { taskRow } from '../../web/src/model/examples/tasks';
 import { compute, type Change } from '../browser/story/story-reference';
 import { readNpz } from '../../web/src/files/tensor-files';
 import type { DigitImages } from '../../web/src/elements/digits/digit-images';
-import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
+import { digitsFile, kSiteDigits } from '../../web/build/digits.mjs';
 import { wasmBinary } from './module';
 
 let engine: Engine;

@@ -7,7 +7,7 @@ import {
   type Trainer,
   type TrainerRecipe,
 } from '../../web/src/engine/client/engine';
-import { digitsFile, kSiteDigits } from '../../web/digits.mjs';
+import { digitsFile, kSiteDigits } from '../../web/build/digits.mjs';
 import { readNpz } from '../../web/src/files/tensor-files';
 import { comparisonNames, comparisonOf, recipeOf } from '../../web/src/training/comparisons';
 import { exampleView } from '../../web/src/model/examples/example-view';

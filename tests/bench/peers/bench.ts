@@ -151,7 +151,7 @@ write('build/peers');
 if (failed > 0) {
   console.log(`\n${failed} failed${renew ? ': nothing is renewed' : ''}`);
   process.exitCode = 1;
-} else if (renew) write('web/src/speed', 'web');
+} else if (renew) write('web/src/speed', 'web/pictures');
 
 function write(folder: string, ofPicture = folder): void {
   writeFileSync(`${folder}/figures.json`, `${JSON.stringify(figures, null, 2)}\n`);

@@ -1,7 +1,7 @@
 /** A course page with a frame of the lab, which is on another origin. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../../web/csp.ts';
+import { contentSecurityPolicy } from '../../../web/build/csp.ts';
 import { host, type Host } from '../support/hosts.ts';
 import { keepMessages, pageWith } from './teacher.ts';
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../../web/csp.ts';
+import { contentSecurityPolicy } from '../../../web/build/csp.ts';
 import { withState } from '../../../web/src/embed/one-file.ts';
 import { host, type Host, type Served } from '../support/hosts.ts';
 import { expectWeights } from '../support/sentence-weights.ts';

@@ -1,6 +1,6 @@
 /** A lesson: a page by a teacher, served by the site under its security policy. */
 import type { Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../../web/csp.ts';
+import { contentSecurityPolicy } from '../../../web/build/csp.ts';
 
 /** Opens a page that contains only this markup and the script of the elements. */
 export async function openLesson(page: Page, body = ''): Promise<void> {

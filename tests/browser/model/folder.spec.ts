@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import { expect, test, type Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../../web/csp.ts';
+import { contentSecurityPolicy } from '../../../web/build/csp.ts';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';

@@ -104,7 +104,7 @@ function copyOfSite(edit: (folder: string) => void = () => {}): Served {
   const isLarge = (path: string) => /dist.(package|core|models.minilm.*)$/.test(path);
   cpSync('dist', folder, { recursive: true, filter: (path) => !isLarge(path) });
   edit(folder);
-  execFileSync('node', ['web/keep-site.mjs', folder]);
+  execFileSync('node', ['web/build/keep-site.mjs', folder]);
   return { folder };
 }
 

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
-import { contentSecurityPolicy } from '../../../web/csp.ts';
+import { contentSecurityPolicy } from '../../../web/build/csp.ts';
 import { withState } from '../../../web/src/embed/one-file.ts';
 import { host, type Host } from '../support/hosts.ts';
 import { serve, type OurServer } from './our-servers.ts';

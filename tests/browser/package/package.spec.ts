@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { build as esbuild } from 'esbuild';
 import { build as vite } from 'vite';
-import { contentSecurityPolicy } from '../../../web/csp.ts';
+import { contentSecurityPolicy } from '../../../web/build/csp.ts';
 import { host, type Host, type Served } from '../support/hosts.ts';
 import { type Project, projectWithPackage, run } from './installed-package.ts';
 import { expectWeights, sentence, sentenceWeights } from '../support/sentence-weights.ts';

@@ -1,6 +1,6 @@
 /** The page runs under its production policy, contacts no other site, and never interprets text as markup. */
 import { expect, test } from '@playwright/test';
-import { contentSecurityPolicy } from '../../../web/csp.ts';
+import { contentSecurityPolicy } from '../../../web/build/csp.ts';
 import { tour } from './tour.ts';
 import { watch } from '../support/watch.ts';
 

@@ -1,5 +1,5 @@
 /** An independent reference for the patches that the model of digits reads. */
-import { digitImages, kSiteDigits } from '../../../web/digits.mjs';
+import { digitImages, kSiteDigits } from '../../../web/build/digits.mjs';
 import { taskRow } from '../../../web/src/model/examples/tasks.ts';
 import type { Matrix } from '../support/reference.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { pageBar } from '../../../../web/page-bar';
+import { pageBar } from '../../../../web/build/page-bar';
 import { page as german } from '../../../../web/src/words/de/page';
 import { languageModel } from '../../../../web/src/words/en/language-model';
 import { page } from '../../../../web/src/words/en/page';

@@ -1,4 +1,4 @@
-/** MiniLM in the offline file: its files are base64 text in elements of the page (web/model-parts.ts). */
+/** MiniLM in the offline file: its files are base64 text in elements of the page (web/build/model-parts.ts). */
 import type { FetchOptions, SiteModelName } from './fetch-model';
 import { siteModelOf, type SiteModel } from './site-model';
 

@@ -1,9 +1,9 @@
 /** The bar at the top of every page, in the language of the page. */
 import { expect, it } from 'vitest';
-import { pageBar } from '../../web/page-bar';
-import { page as chinese } from '../../web/src/words/zh/page';
-import { page as english } from '../../web/src/words/en/page';
-import { page as german } from '../../web/src/words/de/page';
+import { pageBar } from '../../../web/build/page-bar';
+import { page as chinese } from '../../../web/src/words/zh/page';
+import { page as english } from '../../../web/src/words/en/page';
+import { page as german } from '../../../web/src/words/de/page';
 
 const bar = (lang: string) =>
   pageBar(

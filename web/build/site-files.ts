@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { digitsFile, kSiteDigits } from './digits.mjs';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const fixtures = 'tests/golden/pytorch.safetensors';
 const kDigits = 'models/digit_images.npz';
 const kCheckpoints = ['bert', 'distilbert', 'roberta'];

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const source = fileURLToPath(new URL('src/', import.meta.url));
+const source = fileURLToPath(new URL('../src/', import.meta.url));
 
 interface Group {
   readonly name: string;

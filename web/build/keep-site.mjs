@@ -12,7 +12,7 @@ const notKept = /^(package|core|models\/minilm[^/]*)\/|^attention-lab-(host\.js|
 /** The length of a digest in base64 digits, 72 bits. */
 const kDigits = 12;
 
-const site = resolve(process.argv[2] ?? fileURLToPath(new URL('../dist', import.meta.url)));
+const site = resolve(process.argv[2] ?? fileURLToPath(new URL('../../dist', import.meta.url)));
 const digestOf = (data) => createHash('sha256').update(data).digest('base64').slice(0, kDigits);
 const files = readdirSync(site, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

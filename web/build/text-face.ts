@@ -41,9 +41,9 @@ const faces = {
 export async function makeTextFont(): Promise<void> {
   const thisFile = fileURLToPath(import.meta.url);
   const { resolve } = createRequire(import.meta.url);
-  mkdirSync(new URL('../build/fonts/', import.meta.url), { recursive: true });
+  mkdirSync(new URL('../../build/fonts/', import.meta.url), { recursive: true });
   for (const [name, { file, characters, wght, features }] of Object.entries(faces)) {
-    const path = fileURLToPath(new URL(`../build/fonts/${name}`, import.meta.url));
+    const path = fileURLToPath(new URL(`../../build/fonts/${name}`, import.meta.url));
     if (existsSync(path) && statSync(path).mtimeMs > statSync(thisFile).mtimeMs) continue;
     const source = `@fontsource-variable/source-serif-4/files/source-serif-4-latin-standard-${file}.woff2`;
     const subset = await subsetFont(readFileSync(resolve(source)), characters, {

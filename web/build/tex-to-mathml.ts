@@ -14,6 +14,8 @@ function render(tex: string, displayMode: boolean): string {
   const rendered = mathml.replace(/<annotation.*?<\/annotation>/gs, '').replace(/<[^>]*>/g, '');
   for (const character of rendered.replace(/&[a-z]+;|\s|[\u2060-\u2064]/g, ''))
     if (!mathCharacters.includes(character))
-      throw new Error(`expected only characters of web/math-font.ts, got “${character}” in ${tex}`);
+      throw new Error(
+        `expected only characters of web/build/math-font.ts, got “${character}” in ${tex}`,
+      );
   return displayMode ? `<div class="formula">${mathml}</div>` : mathml;
 }

@@ -18,7 +18,7 @@ export const mathCharacters =
 /** Writes the reduced font to build/fonts, unless it is newer than this file. */
 export async function makeMathFont(): Promise<void> {
   const thisFile = fileURLToPath(import.meta.url);
-  const path = fileURLToPath(new URL('../build/fonts/math.woff2', import.meta.url));
+  const path = fileURLToPath(new URL('../../build/fonts/math.woff2', import.meta.url));
   if (existsSync(path) && statSync(path).mtimeMs > statSync(thisFile).mtimeMs) return;
   const source = createRequire(import.meta.url).resolve(
     '@fontsource/stix-two-math/files/stix-two-math-latin-400-normal.woff2',
@@ -30,7 +30,7 @@ export async function makeMathFont(): Promise<void> {
     keepFeatures: ['ssty'],
     dropTables: ['GPOS', 'GDEF', 'gasp'],
   });
-  mkdirSync(new URL('../build/fonts/', import.meta.url), { recursive: true });
+  mkdirSync(new URL('../../build/fonts/', import.meta.url), { recursive: true });
   writeFileSync(path, subset);
 }
 
