@@ -17,6 +17,10 @@ export async function openTrained(page: Page, hash = ''): Promise<void> {
   await expect(pictures(page).locator('canvas').first()).toBeVisible();
 }
 
+/** Changes the address of the open page, which restores the whole state that it names. */
+export const goTo = (page: Page, hash: string) =>
+  page.evaluate((hash) => (location.hash = hash), hash);
+
 /** Opens the first page with its story in view. */
 export async function openTrainedStory(
   page: Page,
@@ -73,16 +77,38 @@ export async function expectAnswers(page: Page, ...answers: string[]): Promise<v
     await expect(spoken(page, example)).toHaveText(said);
 }
 
+/** What the page has drawn, and what its numbers depend on, all at the same moment. */
+const reading = (page: Page) =>
+  element(page).evaluate((view: AttentionTrained) => {
+    const root = view.shadowRoot!;
+    const rows = [...root.querySelectorAll('.row:has(attention-arcs, attention-patches)')];
+    return {
+      state: view.state,
+      vocabulary: [...root.querySelectorAll('.words li')].map(({ textContent }) => textContent),
+      /** Only the story has the vocabulary of the other language. */
+      inputs: root.querySelector<AttentionStory>('attention-story')?.inputs,
+      examples: rows.map((row) => {
+        const one = row.querySelector<AttentionArcs | AttentionPatches>(
+          'attention-arcs, attention-patches',
+        )!;
+        const answer = row.querySelector('attention-answer')?.shadowRoot;
+        return {
+          ...('image' in one
+            ? { tokens: [], split: 0, image: Float64Array.from(one.image) }
+            : { tokens: [...one.tokens], split: one.split, image: undefined }),
+          chosen: one.chosen,
+          weights: one.layers.map(({ weights }) => Float32Array.from(weights)),
+          answer: answer?.querySelector<HTMLElement>('.first')?.innerText,
+        };
+      }),
+    };
+  });
+type Reading = Awaited<ReturnType<typeof reading>>;
+
 /** The ids of the pinned examples, and of the visitor's own if it is shown, by the page's vocabulary. */
 export async function examples(page: Page): Promise<number[][]> {
-  const vocabulary = await element(page)
-    .locator('.words li')
-    .evaluateAll((all) => all.map((element) => element.textContent));
-  const all = await element(page).locator('.row attention-arcs').all();
-  const words = await Promise.all(
-    all.map((element) => element.evaluate((view: AttentionArcs) => [...view.tokens])),
-  );
-  return words.map((tokens) => tokens.map((token) => vocabulary.indexOf(token)));
+  const { vocabulary, examples } = await reading(page);
+  return examples.map(({ tokens }) => tokens.map((token) => vocabulary.indexOf(token)));
 }
 
 /** The names of a stack's attentions. */
@@ -112,6 +138,9 @@ const models: Record<
   },
 };
 
+/** A page usually shows its new numbers after a few hundredths of a second. */
+const soon = { intervals: [20, 50, 100, 250, 500] };
+
 /** The tolerance for weights: drawn ones are float32, expected ones float64. */
 const kNear = 5e-5;
 
@@ -124,43 +153,61 @@ interface Read {
   readonly chosen: number;
 }
 
-async function readings(page: Page, model: ShippedModelName): Promise<Read[]> {
-  const chosen = await pictures(page).evaluateAll((all: (AttentionArcs | AttentionPatches)[]) =>
-    all.map((view) => view.chosen),
-  );
-  if (model === 'digits') {
-    const images = await pictures(page).evaluateAll((all: AttentionPatches[]) =>
-      all.map(({ image }) => Array.from(image)),
-    );
-    return images.map((image, i) => ({
-      ...{ ids: [], targets: [], image: patches(image), chosen: chosen[i]! },
-    }));
-  }
-  if (model !== 'translation')
-    return (await examples(page)).map((ids, i) => ({
-      ...{ ids, targets: [], image: undefined, chosen: chosen[i]! },
-    }));
-  // Only the story has the vocabulary of the other language.
-  if ((await story(page).count()) === 0)
+/** What the page has drawn of a model, and what that model reads in each example. */
+async function readingOf(page: Page, named?: ShippedModelName) {
+  let shown = await reading(page);
+  const model = named ?? shown.state.model;
+  if (isTwofold(model) && !shown.inputs) {
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  const { source, target } = await story(page).evaluate(({ inputs }: AttentionStory) => inputs!);
-  const sentences = await pictures(page).evaluateAll((all: AttentionArcs[]) =>
-    all.map(({ tokens, split }) => ({ tokens: [...tokens], split })),
-  );
-  return sentences.map(({ tokens, split }, i) => ({
-    ids: tokens.slice(0, split).map((token) => source.indexOf(token)),
-    targets: tokens.slice(split).map((token) => target.indexOf(token)),
-    ...{ image: undefined, chosen: chosen[i]! },
-  }));
+    await expect(story(page)).toBeVisible();
+    shown = await reading(page);
+  }
+  return { ...shown, reads: shown.examples.map((example) => readOf(example, shown, model)) };
 }
 
-/** Computes what an example should show: the weights of the drawn heads, and logits and probabilities at the query. */
-function expectedOf(
+function readOf(
+  { tokens, split, image, chosen }: Reading['examples'][number],
+  { vocabulary, inputs }: Reading,
   model: ShippedModelName,
-  tensors: Parameters<typeof compute>[0],
+): Read {
+  if (image) return { ids: [], targets: [], image: patches(image), chosen };
+  const { source, target } = isTwofold(model) ? inputs! : { source: vocabulary, target: [] };
+  const ends = isTwofold(model) ? split : tokens.length;
+  return {
+    ids: tokens.slice(0, ends).map((token) => source.indexOf(token)),
+    targets: tokens.slice(ends).map((token) => target.indexOf(token)),
+    ...{ image: undefined, chosen },
+  };
+}
+
+type Tensors = Parameters<typeof compute>[0];
+
+/** The parameters of a state: for an unchanged model always the same object, whose numbers are known. */
+async function tensorsOf({ model, edits }: ModelState): Promise<Tensors> {
+  const { tensors } = await modelFile(model);
+  return edits.length > 0 ? edited(tensors, edits) : tensors;
+}
+
+/** What has been computed from parameters, because a page is read again until it shows that, and again after an undo. */
+const known = new WeakMap<Tensors, Map<string, ReturnType<typeof computeExpected>>>();
+
+/** What an example should show: the weights of the drawn heads, and logits and probabilities at the query. */
+function expectedOf(model: ShippedModelName, tensors: Tensors, ...rest: [Read, Change, Heads]) {
+  const results = known.get(tensors) ?? new Map<string, ReturnType<typeof computeExpected>>();
+  known.set(tensors, results);
+  const key = JSON.stringify([model, ...rest]);
+  const expected = results.get(key) ?? computeExpected(model, tensors, ...rest);
+  results.set(key, expected);
+  return expected;
+}
+type Heads = readonly number[];
+
+function computeExpected(
+  model: ShippedModelName,
+  tensors: Tensors,
   { ids, targets, image, chosen }: Read,
   change: Change,
-  drawn: readonly number[],
+  drawn: Heads,
 ) {
   const { heads, mask } = models[model];
   if (model !== 'translation') {
@@ -190,37 +237,46 @@ function expectedOf(
 
 /** Expects that drawings and texts of each example will equal plain loops. */
 export const expectNumbers = (...expected: Parameters<typeof haveNumbers>): Promise<void> =>
-  expect(() => haveNumbers(...expected)).toPass({ timeout: 30_000 });
+  expect(() => haveNumbers(...expected)).toPass({ timeout: 30_000, ...soon });
 
 async function haveNumbers(
   page: Page,
   change: Change | ((example: number) => Change),
-  drawnHeads?: readonly number[],
-  parameters?: Parameters<typeof compute>[0],
+  drawnHeads?: Heads,
+  parameters?: Tensors,
   model: ShippedModelName = 'goes_with',
 ): Promise<void> {
   const tensors = parameters ?? (await modelFile(model)).tensors;
-  for (const [example, read] of (await readings(page, model)).entries()) {
+  const { examples, reads } = await readingOf(page, model);
+  expect(examples.length).toBeGreaterThan(0);
+  for (const [example, { weights, answer }] of examples.entries()) {
     const changed = typeof change === 'function' ? change(example) : change;
     const heads = drawnHeads ?? models[model].drawn;
-    const expected = expectedOf(model, tensors, read, changed, heads);
-    const drawn = await weights(page, example);
+    const expected = expectedOf(model, tensors, reads[example]!, changed, heads);
     expected.weights.forEach((right, layer) => {
-      expect(drawn[layer]).toHaveLength(right.length);
+      expect(weights[layer]).toHaveLength(right.length);
       // One expectation for thousands of weights, because separate ones would take most of the time.
-      const far = drawn[layer]!.flatMap((weight, i) =>
-        Math.abs(weight - right[i]!) < kNear ? [] : [`${i}: ${weight}, not ${right[i]}`],
+      const far = right.flatMap((share, i) =>
+        Math.abs(weights[layer]![i]! - share) < kNear
+          ? []
+          : [`${i}: ${weights[layer]![i]}, not ${share}`],
       );
       expect(far, `example ${example}, layer ${layer}`).toEqual([]);
     });
     if (!expected.probabilities) {
-      await expect(answer(page, example)).toHaveCount(0);
+      expect(answer).toBe(undefined);
       continue;
     }
     const said = 100 * Math.max(...expected.probabilities);
-    const shown = (await answer(page, example).innerText()).match(/[\d.]+%/)?.[0] ?? '';
+    const shown = answer?.match(/[\d.]+%/)?.[0] ?? '';
     expect(Math.abs(parseFloat(shown) - said)).toBeLessThan(0.051);
   }
+}
+
+/** The page's state, and what its model reads in the first example. */
+async function firstExample(page: Page) {
+  const { state, reads } = await readingOf(page);
+  return { state, read: reads[0]!, tensors: await tensorsOf(state) };
 }
 
 /**
@@ -228,13 +284,11 @@ async function haveNumbers(
  * state. Returns the expected logits.
  */
 export async function expectPrediction(page: Page): Promise<readonly number[]> {
-  const state = await stateOf(page);
+  const { state, read, tensors } = await firstExample(page);
   const { model } = state;
-  const tensors = edited((await modelFile(model)).tensors, state.edits);
-  const [read] = await readings(page, model);
-  const expected = expectedOf(model, tensors, read!, changeOf(state, 0), models[model].drawn);
+  const expected = expectedOf(model, tensors, read, changeOf(state, 0), models[model].drawn);
   const [logits, probabilities] = [expected.logits!, expected.probabilities!];
-  const row = model === 'digits' ? 0 : read!.chosen - read!.ids.length * Number(isTwofold(model));
+  const row = model === 'digits' ? 0 : read.chosen - read.ids.length * Number(isTwofold(model));
   const far = () =>
     story(page).evaluate(
       (view: AttentionStory, { row, logits, probabilities }) => {
@@ -261,7 +315,7 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
       },
       { row, logits, probabilities },
     );
-  await expect.poll(far).toEqual([]);
+  await expect.poll(far, soon).toEqual([]);
   return logits;
 }
 
@@ -270,14 +324,12 @@ export async function expectPrediction(page: Page): Promise<readonly number[]> {
  * weights, and logits and probabilities at the query.
  */
 export async function loopsOf(page: Page) {
-  const state = await stateOf(page);
+  const { state, read, tensors } = await firstExample(page);
   const { model } = state;
-  const tensors = edited((await modelFile(model)).tensors, state.edits);
-  const [read] = await readings(page, model);
   const all = changeOf(state, 0);
   return (edits: NonNullable<Change['edits']> = []) => {
     const change = { ...all, edits: [...all.edits!, ...edits] };
-    return expectedOf(model, tensors, read!, change, models[model].drawn);
+    return expectedOf(model, tensors, read, change, models[model].drawn);
   };
 }
 
@@ -285,10 +337,9 @@ export async function loopsOf(page: Page) {
  * The weights of all heads of the first example by plain loops for the page's state: [query, key] each, by attention.
  */
 export async function headsOf(page: Page): Promise<Record<string, readonly Matrix[]>> {
-  const state = await stateOf(page);
+  const { state, read, tensors } = await firstExample(page);
   const { heads, mask, attentions } = models[state.model];
-  const tensors = edited((await modelFile(state.model)).tensors, state.edits);
-  const [{ ids, targets, image }] = (await readings(page, state.model)) as [Read];
+  const { ids, targets, image } = read;
   const change = { mask, ...changeOf(state, 0) };
   const all = isTwofold(state.model)
     ? Object.values(pickParts(translate(tensors, ids, targets, change)))
@@ -326,7 +377,6 @@ export function changeOf(
 /** Expects drawings and texts to equal plain loops for the page's state. */
 export async function expectState(page: Page, drawnHeads?: readonly number[]): Promise<void> {
   const state = await stateOf(page);
-  const parameters = edited((await modelFile(state.model)).tensors, state.edits);
   const change = (example: number) => changeOf(state, example);
-  await expectNumbers(page, change, drawnHeads, parameters, state.model);
+  await expectNumbers(page, change, drawnHeads, await tensorsOf(state), state.model);
 }

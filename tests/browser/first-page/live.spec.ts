@@ -5,6 +5,9 @@ import { trainedFor } from './another-trainer.ts';
 import { modelFile } from '../story/story-page.ts';
 import { choice, element, expectNumbers, film, openTrained } from './first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 const slider = (page: Page) => film(page).getByRole('slider');
 const stepOf = async (page: Page) => Number(await slider(page).getAttribute('aria-valuenow'));

@@ -32,6 +32,9 @@ import {
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, chips, note, story } from '../story/story-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 const sequences = sequencesOr(4);
 const actions = actionsOr(8);

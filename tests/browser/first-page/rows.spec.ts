@@ -6,6 +6,9 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadMaps } from '../../../web/src/elements/head-maps/attention-head-maps.ts';
 import { choice, expectState, headsOf, openTrained, pictures, undoAll } from './first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 const grips: Record<string, (layer: number, i: number) => string> = {
   goes_with: (layer: number, i: number) => `.grip[data-layer="${layer}"][data-word="${i}"]`,

@@ -4,6 +4,9 @@ import type { AttentionStory } from '../../../web/src/elements/story/attention-s
 import { button, chips, dragNumber, editor, stage, story, typed } from './story-page.ts';
 import { expectPrediction, openTrained, stateOf } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 /** Stages without a field to edit: the tokens, and the products. */
 const kFixed = ['tokens', 'weighted'];

@@ -7,6 +7,9 @@ import { button, cellAt, stage, story } from './story-page.ts';
 import type { FieldChange } from './story-reference.ts';
 import { loopsOf, openTrained, pictures } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 /** The change that moves the number at a place such as `layers.0.attention.v[0,2,11,0]`. */
 function moved(place: string, by: number): FieldChange {

@@ -23,6 +23,9 @@ import {
 } from '../first-page/first-page.ts';
 import { violations } from '../support/axe.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 async function open(page: Page, name: RegExp) {
   await story(page).getByRole('button', { name }).click();

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../../web/src/elements/story/matrices/number-matrix.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import {
+  button,
   chips,
   clickCell,
   dragCell,
@@ -15,6 +16,12 @@ import {
 } from './story-page.ts';
 import { expectPrediction, openTrained, stateOf } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
+
+/** The number of parameters that are changed before they are undone. */
+const kTogether = 4;
 
 /** The buttons that open the parameters of the current stage. */
 const openers = (page: Page) =>
@@ -80,7 +87,8 @@ for (const { model, layer, owns } of [
     const { tensors } = await modelFile(model);
     const names = Object.keys(tensors).filter((name) => owns.test(name));
     const found: string[] = [];
-    let felt = 0;
+    const listed = chips(page).getByRole('listitem');
+    let [felt, logits] = [0, learned];
     const stages = await story(page)
       .locator('[data-stage]')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
@@ -101,25 +109,33 @@ for (const { model, layer, owns } of [
           const [column, value] = await (found.length % 2 === 1
             ? changeByPointer(page, row, columns)
             : changeByKeyboard(page, row, columns));
-          await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+          const changed = ((found.length - 1) % kTogether) + 1;
+          await expect(listed).toHaveCount(changed);
           const { edits } = await stateOf(page);
-          const places = edits.map(({ layer, field, index }) => [
-            layer === undefined ? field : `${layer}.${field}`,
-            ...index,
+          expect(edits).toHaveLength(changed);
+          const { layer, field, index, value: set } = edits.at(-1)!;
+          expect([layer === undefined ? field : `${layer}.${field}`, ...index]).toEqual([
+            name,
+            ...(tensors[name]!.shape.length === 1 ? [] : [row]),
+            column,
           ]);
-          expect(places).toEqual([
-            [name, ...(tensors[name]!.shape.length === 1 ? [] : [row]), column],
-          ]);
-          if (value !== undefined) expect(edits[0]!.value).toBe(value);
-          const logits = await expectPrediction(page);
-          felt += Number(logits.some((logit, i) => Math.abs(logit - learned[i]!) > 1e-4));
-          await chips(page).getByRole('button').click();
+          if (value !== undefined) expect(set).toBe(value);
+          const before = logits;
+          logits = await expectPrediction(page);
+          felt += Number(logits.some((logit, i) => Math.abs(logit - before[i]!) > 1e-4));
+          if (changed < kTogether && found.length < names.length) return;
+          // One is undone alone, the others together.
+          await listed.first().getByRole('button').click();
+          await expect(listed).toHaveCount(changed - 1);
+          if (changed === 2) await listed.getByRole('button').click();
+          if (changed > 2) await button(page, 'Undo all').click();
           await expect(chips(page)).toHaveCount(0);
+          logits = await expectPrediction(page);
+          expect(logits).toEqual(learned);
         });
       }
     }
     expect(found.toSorted()).toEqual(names.toSorted());
-    expect(await expectPrediction(page)).toEqual(learned);
     // Biases of keys change no weight, and where a head is certain, its query and its key hardly matter.
     expect(felt).toBeGreaterThan(names.length / 2);
     expect(complaints).toEqual([]);

@@ -3,6 +3,9 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { button, cellAt, chips, editor, grid, matrix, stage, story, typed } from './story-page.ts';
 import { expectPrediction, openTrainedStory, stateOf } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 const heading = (page: Page, side: 'down' | 'across', i: number) =>
   matrix(page).locator(`.${side} span`).nth(i);

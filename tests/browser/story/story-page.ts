@@ -19,8 +19,13 @@ export const words = sentence.split(' ');
 /** The query word. */
 export const asking = words.indexOf('it');
 
-export const modelFile = async (model = 'goes_with') =>
-  readSafetensors(readFileSync(new URL(`models/${model}.safetensors`, dist)));
+const files = new Map<string, ReturnType<typeof readSafetensors>>();
+export function modelFile(model = 'goes_with') {
+  const file =
+    files.get(model) ?? readSafetensors(readFileSync(new URL(`models/${model}.safetensors`, dist)));
+  files.set(model, file);
+  return file;
+}
 
 export const story = (page: Page) => page.locator('attention-story');
 export const stage = (page: Page, name: string): Locator =>
