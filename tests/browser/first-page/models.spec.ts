@@ -14,6 +14,7 @@ import {
   expectAnswers,
   expectNumbers,
   expectState,
+  goTo,
   openTrained,
   ownField,
   pictures,
@@ -22,6 +23,9 @@ import {
   word,
 } from './first-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMotion } from '../support/without-motion.ts';
+
+test.use(withoutMotion);
 
 const open = (page: Page, model: ShippedModelName, rest = '') =>
   openTrained(page, `v=3&model=${model}${rest}`);
@@ -50,6 +54,14 @@ async function placeOf(page: Page, name: string, word: number) {
   return { key, layer: layer!, field: field!, index: index!.split(',').map(Number) };
 }
 const escaped = (text: string) => text.replace(/[.[\]]/g, '\\$&');
+
+/** Enters a text, and types its last word. */
+async function typeLast(page: Page, text: string) {
+  const last = text.lastIndexOf(' ');
+  await ownField(page).fill(text.slice(0, last));
+  await ownField(page).press('End');
+  await page.keyboard.type(text.slice(last));
+}
 
 const tokensOf = (page: Page) =>
   arcs(page, 2).evaluate(({ tokens }: AttentionArcs) => tokens.join(' '));
@@ -81,8 +93,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     await open(page, model);
     await expectAnswers(page, ...learned);
     await numbers(page, model);
-    await ownField(page).focus();
-    await page.keyboard.type(text);
+    await typeLast(page, text);
     await expect(answer(page, 2)).toContainText(said);
     expect(await tokensOf(page)).toBe(read);
     await numbers(page, model);
@@ -107,139 +118,141 @@ for (const { model, learned, text, read, said, bad, named } of [
     expect(complaints).toEqual([]);
   });
 
-  test(`${model}: numbers of the story are changed, and the answers follow`, async ({ page }) => {
-    await open(page, model, `&text=${text.replaceAll(' ', '+')}&stage=v`);
-    await bringStory(page);
-    const first = await placeOf(page, 'v', 3);
-    await cellAt(page, first.key).click();
-    await typed(page).fill('2.5');
-    const shared = editor(page).getByText(
-      'The same position changes in every example above that has it.',
-    );
-    await expect(shared).toBeVisible();
-    const edits = [{ ...first, value: 2.5 }];
-    await expect(page).toHaveURL(new RegExp(`edits=${escaped(first.key)}=2\\.5$`));
-    await numbers(page, model, { edits });
-    const second = await placeOf(page, 'k', 4);
-    await cellAt(page, second.key).focus();
-    await page.keyboard.type('-3');
-    await page.keyboard.press('Enter');
-    await expect(chips(page).getByRole('listitem')).toHaveCount(2);
-    edits.push({ ...second, value: -3 });
-    await expect(page).toHaveURL(new RegExp(`${escaped(second.key)}=-3$`));
-    await numbers(page, model, { edits });
-    await reload(page);
-    await numbers(page, model, { edits });
-    await bringStory(page);
-    await cellAt(page, second.key).focus();
-    await page.keyboard.press('Delete');
-    await expect(page).toHaveURL(/=2\.5$/);
-    await numbers(page, model, { edits: edits.slice(0, 1) });
-    await chips(page).getByRole('button').first().press('Enter');
-    await expect(page).not.toHaveURL(/edits/);
-    await numbers(page, model);
-  });
-
-  test(`${model}: a parameter is changed, and every example follows`, async ({ page }) => {
-    await open(page, model, `&text=${text.replaceAll(' ', '+')}&stage=v`);
-    await bringStory(page);
-    await story(page)
-      .getByRole('group', { name: 'Matrices' })
-      .getByRole('button', { name: /^WV/ })
-      .press('Enter');
-    const grid = story(page).locator('attention-number-matrix').getByRole('grid');
-    await grid.focus();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.type('0.75');
-    await page.keyboard.press('Enter');
-    await expect(chips(page).getByRole('listitem')).toHaveCount(1);
-    await expect(page).toHaveURL(/edits=layers\.0\.attention\.w_v\[1,1\]=0\.75$/);
-    const edits = [{ layer: 'layers.0.attention', field: 'w_v', index: [1, 1], value: 0.75 }];
-    const changed = edited((await modelFile(model)).tensors, edits);
-    await numbers(page, model, {}, changed);
-    await reload(page);
-    await numbers(page, model, {}, changed);
-    await undoAll(page).click();
-    await expect(undoAll(page)).toHaveCount(0);
-    await expect(page).not.toHaveURL(/edits|mask|positions/);
-    await numbers(page, model);
-  });
-
-  test(`${model}: a head that is off, by pointer and by keyboard`, async ({ page }) => {
-    await open(page, model, `&text=${text.replaceAll(' ', '+')}`);
-    await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
-    const heads = page.locator('attention-head-maps').getByRole('button', { name: /: (on|off)$/ });
-    await heads.last().click();
-    const layer = model === 'sort' ? 0 : 1;
-    const off = [{ layer, head: 0 }];
-    await expect(page).toHaveURL(new RegExp(`off=layers\\.${layer}\\.attention:0$`));
-    await numbers(page, model, { off });
-    await reload(page);
-    await numbers(page, model, { off });
-    await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
-    await heads.last().press('Space');
-    await expectAnswers(page, ...learned, said);
-    await numbers(page, model);
-    await choice(page, `layer ${layer + 1}`).focus();
-    await page.keyboard.press('ArrowDown');
-    await expect(page).toHaveURL(/off=/);
-    await numbers(page, model, { off });
-    await undoAll(page).press('Enter');
-    await expectAnswers(page, ...learned, said);
-    await numbers(page, model);
-  });
-
-  test(`${model}: an arc that is dragged, or forced by keyboard, takes the answer with it`, async ({
-    page,
-  }) => {
-    await open(page, model);
-    const layer = model === 'sort' ? 0 : 1;
-    const grip = async (i: number) => {
-      const place = arcs(page).locator(`.grip[data-layer="${layer}"][data-word="${i}"]`);
-      const { x, y, width, height } = (await place.boundingBox())!;
-      return [x + width / 2, y + height / 2] as const;
-    };
-    const from = model === 'sort' ? 4 : 1;
-    await page.mouse.move(...(await grip(from)));
-    await page.mouse.down();
-    await page.mouse.move(...(await grip(2)), { steps: 4 });
-    await page.mouse.up();
-    await expect(page).toHaveURL(new RegExp(`row=0:layers\\.${layer}\\.attention:0:8-2`));
-    const forced = { layer, head: 0, query: 8, key: 2 };
-    const rows = (example: number) => ({ rows: example === 0 ? [forced] : [] });
-    await expectAnswers(page, model === 'sort' ? '14' : 'm', learned[1]);
-    await expect(answer(page, 0)).toContainText('wrong');
-    await numbers(page, model, rows);
-    await reload(page);
-    await numbers(page, model, rows);
-    const select = arcs(page, 1).getByRole('combobox', { name: /: make/ });
-    await select.last().focus();
-    await page.keyboard.press('Home');
-    await page.keyboard.press('ArrowDown');
-    await expect(page).toHaveURL(new RegExp(`1:layers\\.${layer}\\.attention:0:8-0`));
-    await numbers(page, model, (example) => ({
-      rows: [example === 0 ? forced : { ...forced, key: 0 }],
-    }));
-    await undoAll(page).click();
-    await expectAnswers(page, ...learned);
-    await numbers(page, model);
-  });
-
-  test(`${model}: another mask, and no positions`, async ({ page }) => {
-    await open(page, model);
-    await choice(page, 'Mask').selectOption('none');
-    await expect(page).toHaveURL(/mask=none$/);
-    await numbers(page, model, { mask: 'none' });
-    await choice(page, 'Positions').selectOption('off');
-    await expect(page).toHaveURL(/positions=none$/);
-    await numbers(page, model, { mask: 'none', positions: 'none' });
-    await reload(page);
-    await numbers(page, model, { mask: 'none', positions: 'none' });
-    await undoAll(page).click();
-    await expect(undoAll(page)).toHaveCount(0);
-    await expect(page).not.toHaveURL(/edits|mask|positions/);
-    await numbers(page, model);
+  test(`${model}: what a visitor changes in the model changes the answers`, async ({ page }) => {
+    const own = `v=3&model=${model}&text=${text.replaceAll(' ', '+')}`;
+    await openTrained(page, own);
+    await test.step('numbers of the story are changed, and the answers follow', async () => {
+      await goTo(page, `${own}&stage=v`);
+      await bringStory(page);
+      const first = await placeOf(page, 'v', 3);
+      await cellAt(page, first.key).click();
+      await typed(page).fill('2.5');
+      const shared = editor(page).getByText(
+        'The same position changes in every example above that has it.',
+      );
+      await expect(shared).toBeVisible();
+      const edits = [{ ...first, value: 2.5 }];
+      await expect(page).toHaveURL(new RegExp(`edits=${escaped(first.key)}=2\\.5$`));
+      await numbers(page, model, { edits });
+      const second = await placeOf(page, 'k', 4);
+      await cellAt(page, second.key).focus();
+      await page.keyboard.type('-3');
+      await page.keyboard.press('Enter');
+      await expect(chips(page).getByRole('listitem')).toHaveCount(2);
+      edits.push({ ...second, value: -3 });
+      await expect(page).toHaveURL(new RegExp(`${escaped(second.key)}=-3$`));
+      await numbers(page, model, { edits });
+      await reload(page);
+      await numbers(page, model, { edits });
+      await bringStory(page);
+      await cellAt(page, second.key).focus();
+      await page.keyboard.press('Delete');
+      await expect(page).toHaveURL(/=2\.5$/);
+      await numbers(page, model, { edits: edits.slice(0, 1) });
+      await chips(page).getByRole('button').first().press('Enter');
+      await expect(page).not.toHaveURL(/edits/);
+      await numbers(page, model);
+    });
+    await test.step('a parameter is changed, and every example follows', async () => {
+      await goTo(page, `${own}&stage=v`);
+      await bringStory(page);
+      await story(page)
+        .getByRole('group', { name: 'Matrices' })
+        .getByRole('button', { name: /^WV/ })
+        .press('Enter');
+      const grid = story(page).locator('attention-number-matrix').getByRole('grid');
+      await grid.focus();
+      await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.type('0.75');
+      await page.keyboard.press('Enter');
+      await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+      await expect(page).toHaveURL(/edits=layers\.0\.attention\.w_v\[1,1\]=0\.75$/);
+      const edits = [{ layer: 'layers.0.attention', field: 'w_v', index: [1, 1], value: 0.75 }];
+      const changed = edited((await modelFile(model)).tensors, edits);
+      await numbers(page, model, {}, changed);
+      await reload(page);
+      await numbers(page, model, {}, changed);
+      await undoAll(page).click();
+      await expect(undoAll(page)).toHaveCount(0);
+      await expect(page).not.toHaveURL(/edits|mask|positions/);
+      await numbers(page, model);
+    });
+    await test.step('a head that is off, by pointer and by keyboard', async () => {
+      await goTo(page, own);
+      await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+      const heads = page
+        .locator('attention-head-maps')
+        .getByRole('button', { name: /: (on|off)$/ });
+      await heads.last().click();
+      const layer = model === 'sort' ? 0 : 1;
+      const off = [{ layer, head: 0 }];
+      await expect(page).toHaveURL(new RegExp(`off=layers\\.${layer}\\.attention:0$`));
+      await numbers(page, model, { off });
+      await reload(page);
+      await numbers(page, model, { off });
+      await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+      await heads.last().press('Space');
+      await expectAnswers(page, ...learned, said);
+      await numbers(page, model);
+      await choice(page, `layer ${layer + 1}`).focus();
+      await page.keyboard.press('ArrowDown');
+      await expect(page).toHaveURL(/off=/);
+      await numbers(page, model, { off });
+      await undoAll(page).press('Enter');
+      await expectAnswers(page, ...learned, said);
+      await numbers(page, model);
+    });
+    await test.step('an arc that is dragged, or forced by keyboard, takes the answer with it', async () => {
+      await goTo(page, `v=3&model=${model}`);
+      await expect(row(page, 2)).toHaveCount(0);
+      await arcs(page).evaluate((view) => view.scrollIntoView({ block: 'center' }));
+      const layer = model === 'sort' ? 0 : 1;
+      const grip = async (i: number) => {
+        const place = arcs(page).locator(`.grip[data-layer="${layer}"][data-word="${i}"]`);
+        const { x, y, width, height } = (await place.boundingBox())!;
+        return [x + width / 2, y + height / 2] as const;
+      };
+      const from = model === 'sort' ? 4 : 1;
+      await page.mouse.move(...(await grip(from)));
+      await page.mouse.down();
+      await page.mouse.move(...(await grip(2)), { steps: 4 });
+      await page.mouse.up();
+      await expect(page).toHaveURL(new RegExp(`row=0:layers\\.${layer}\\.attention:0:8-2`));
+      const forced = { layer, head: 0, query: 8, key: 2 };
+      const rows = (example: number) => ({ rows: example === 0 ? [forced] : [] });
+      await expectAnswers(page, model === 'sort' ? '14' : 'm', learned[1]);
+      await expect(answer(page, 0)).toContainText('wrong');
+      await numbers(page, model, rows);
+      await reload(page);
+      await numbers(page, model, rows);
+      const select = arcs(page, 1).getByRole('combobox', { name: /: make/ });
+      await select.last().focus();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('ArrowDown');
+      await expect(page).toHaveURL(new RegExp(`1:layers\\.${layer}\\.attention:0:8-0`));
+      await numbers(page, model, (example) => ({
+        rows: [example === 0 ? forced : { ...forced, key: 0 }],
+      }));
+      await undoAll(page).click();
+      await expectAnswers(page, ...learned);
+      await numbers(page, model);
+    });
+    await test.step('another mask, and no positions', async () => {
+      await goTo(page, `v=3&model=${model}`);
+      await choice(page, 'Mask').selectOption('none');
+      await expect(page).toHaveURL(/mask=none$/);
+      await numbers(page, model, { mask: 'none' });
+      await choice(page, 'Positions').selectOption('off');
+      await expect(page).toHaveURL(/positions=none$/);
+      await numbers(page, model, { mask: 'none', positions: 'none' });
+      await reload(page);
+      await numbers(page, model, { mask: 'none', positions: 'none' });
+      await undoAll(page).click();
+      await expect(undoAll(page)).toHaveCount(0);
+      await expect(page).not.toHaveURL(/edits|mask|positions/);
+      await numbers(page, model);
+    });
   });
 }
 
@@ -292,8 +305,7 @@ test('translation: one’s own sentence is read, and follows a mask, positions a
   const { complaints } = await watch(page);
   await open(page, 'translation');
   await expectState(page);
-  await ownField(page).focus();
-  await page.keyboard.type('then the old king came to Berlin');
+  await typeLast(page, 'then the old king came to Berlin');
   await expect(page).toHaveURL(/text=then\+the\+old\+king\+came\+to\+Berlin$/);
   await expect(pictures(page)).toHaveCount(3);
   expect(await tokensOf(page)).toContain('then the old king came to Berlin');
