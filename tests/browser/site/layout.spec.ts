@@ -25,18 +25,19 @@ const contents: [what: string, settings: Record<string, string | number>][] = [
   ['the mean of heads in a wide model', { d_model: 256, num_heads: 16, head: 'mean' }],
 ];
 
-for (const [what, settings] of contents) {
-  test(`the page does not scroll sideways with ${what}, from 320 to 1280 px`, async ({ page }) => {
-    await open(page, settings);
-    for (const view of [bars(page), vector(page), grid(page)]) await tableOf(view);
-    for (const width of [320, 360, 768, 1280]) {
-      await page.setViewportSize({ width, height: 800 });
-      await twoFrames(page);
-      const { wide, widest } = await page.evaluate(sideways);
-      expect(wide, `at ${width} px, widest: ${widest}`).toBeLessThanOrEqual(width);
-    }
-  });
-}
+test('the page does not scroll sideways, from 320 to 1280 px', async ({ page }) => {
+  for (const [what, settings] of contents)
+    await test.step(what, async () => {
+      await open(page, settings);
+      for (const view of [bars(page), vector(page), grid(page)]) await tableOf(view);
+      for (const width of [320, 360, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        await twoFrames(page);
+        const { wide, widest } = await page.evaluate(sideways);
+        expect(wide, `at ${width} px, widest: ${widest}`).toBeLessThanOrEqual(width);
+      }
+    });
+});
 
 /** The scroll width of the page, and the name of the element that reaches furthest right. */
 function sideways() {
@@ -55,15 +56,6 @@ function sideways() {
   visit(document, 'page');
   return { wide: document.documentElement.scrollWidth, widest: `${widest} to ${maxRight} px` };
 }
-
-test('messages do not widen a narrow page', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await open(page);
-  await page.locator('input#seed').fill('9'.repeat(60));
-  await textField(page).fill('x'.repeat(9000));
-  await expect(page.locator('p#text-message')).toContainText('9,000');
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-});
 
 /** Red, green and blue, 0 to 255. */
 type Color = [number, number, number];
@@ -288,23 +280,49 @@ test('in forced colors the chosen word and the current page are marked by more t
   expect((await edge(nav.getByRole('link').first()))[1]).toBe('none');
 });
 
-test('the tools of a view appear when it is hovered, focused or opened', async ({ page }) => {
+test('tools and messages of the views', async ({ page }) => {
   await open(page);
-  const view = bars(page);
-  const tools = [view.locator('attention-save'), view.locator('attention-table')];
-  const shown = () =>
-    Promise.all(tools.map((tool) => tool.evaluate((element) => getComputedStyle(element).opacity)));
-  expect(await shown()).toEqual(['0', '0']);
-  await view.getByRole('heading').hover();
-  expect(await shown()).toEqual(['1', '1']);
-  await page.mouse.move(0, 0);
-  expect(await shown()).toEqual(['0', '0']);
-  await view.locator('summary').focus();
-  expect(await shown()).toEqual(['1', '1']);
-  await page.keyboard.press('Enter');
-  await expect(view.getByRole('table')).toBeVisible();
-  await textField(page).focus();
-  expect(await shown()).toEqual(['0', '1']);
+
+  await test.step('the tools of a view appear when it is hovered, focused or opened', async () => {
+    const view = bars(page);
+    const tools = [view.locator('attention-save'), view.locator('attention-table')];
+    const shown = () =>
+      Promise.all(
+        tools.map((tool) => tool.evaluate((element) => getComputedStyle(element).opacity)),
+      );
+    expect(await shown()).toEqual(['0', '0']);
+    await view.getByRole('heading').hover();
+    expect(await shown()).toEqual(['1', '1']);
+    await page.mouse.move(0, 0);
+    expect(await shown()).toEqual(['0', '0']);
+    await view.locator('summary').focus();
+    expect(await shown()).toEqual(['1', '1']);
+    await page.keyboard.press('Enter');
+    await expect(view.getByRole('table')).toBeVisible();
+    await textField(page).focus();
+    expect(await shown()).toEqual(['0', '1']);
+  });
+
+  await test.step('a refusal appears below its control, and moves nothing', async () => {
+    const before = (await bars(page).boundingBox())!.y;
+    const message = (name: string) => page.locator(`#${name}-message`);
+    await page.getByLabel('Heads', { exact: true }).fill('3');
+    await expect(message('num_heads')).toContainText('8 dimensions cannot be split');
+    expect((await bars(page).boundingBox())!.y).toBe(before);
+    await textField(page).fill('');
+    await expect(message('text')).toContainText('at least one word');
+    expect((await bars(page).boundingBox())!.y).toBe(before);
+  });
+
+  await test.step('messages do not widen a narrow page', async () => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.locator('input#seed').fill('9'.repeat(60));
+    await textField(page).fill('x'.repeat(9000));
+    await expect(page.locator('p#text-message')).toContainText('9,000');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      320,
+    );
+  });
 });
 
 test.describe('on a touch screen', () => {
@@ -368,15 +386,3 @@ for (const [path, ready] of [
       );
       expect(sum).toBeLessThan(0.05);
     });
-
-test('a refusal appears below its control, and moves nothing', async ({ page }) => {
-  await open(page, {});
-  const before = (await bars(page).boundingBox())!.y;
-  const message = (name: string) => page.locator(`#${name}-message`);
-  await page.getByLabel('Heads', { exact: true }).fill('3');
-  await expect(message('num_heads')).toContainText('8 dimensions cannot be split');
-  expect((await bars(page).boundingBox())!.y).toBe(before);
-  await textField(page).fill('');
-  await expect(message('text')).toContainText('at least one word');
-  expect((await bars(page).boundingBox())!.y).toBe(before);
-});
