@@ -7,53 +7,55 @@ import { grid, open } from './playground-page.ts';
 import { attend, dot } from '../support/reference.ts';
 import { reference, pointedCell, sentence, tokens } from './pointed-cell.ts';
 
-test('hovering a cell shows its name, its value and its correct arithmetic', async ({ page }) => {
-  await open(page);
-  const canvas = grid(page).getByRole('application').locator('canvas');
-  const { width, height } = (await canvas.boundingBox())!;
-  const seen = new Set<string>();
-  for (const [x, y] of [
-    [width - 4, height - 4],
-    [width - 4, height * 0.4],
-    [width * 0.5, height - 4],
-    [width * 0.6, height * 0.6],
-  ] as const) {
-    await canvas.hover({ position: { x, y } });
-    await expect(grid(page)).toContainText('→');
-    const { query, key, value } = await pointedCell(page);
-    await expect(page.locator('attention-arithmetic h2')).toHaveText(
-      new RegExp(`Why\\s+${tokens[query]}\\s+gives\\s+${tokens[key]}\\s+[\\d.]+%\\s*$`),
-    );
-    await compareArithmetic(page, query, key, 'none');
-    expect(agrees(value, (await reference('none')).weights[query]![key]!)).toBe(true);
-    seen.add(`${query}, ${key}`);
-  }
-  expect(seen.size).toBe(4);
-  expect(seen).toContain('5, 5');
-});
+test('every line of the arithmetic equals the reference', async ({ page }) => {
+  await test.step('the mean over heads is computed from the weight of each head', async () => {
+    await open(page, { head: 'mean', num_heads: 4 });
+    await grid(page).getByRole('application').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Home');
+    const heads = attend(await inputsOf({ ...sentence, num_heads: 4 }), 4, 'none');
+    const work = await page.locator('attention-arithmetic dd').first().innerText();
+    const terms = work.match(/\d\.\d+/g)!;
+    expect(terms).toHaveLength(4);
+    terms.forEach((term, head) => expect(agrees(term, heads[head]!.weights[5]![0]!)).toBe(true));
+    expect(work).toContain('/ 4');
+  });
 
-test('the arithmetic of a masked cell ends in minus infinity and zero', async ({ page }) => {
-  await open(page, { mask: 'causal' });
-  await grid(page).getByRole('application').focus();
-  for (const key of ['ArrowDown', 'PageUp', 'End']) await page.keyboard.press(key);
-  await expect(grid(page)).toContainText('The → mat: masked');
-  await compareArithmetic(page, 0, 5, 'causal');
-  await expect(page.locator('attention-arithmetic')).toContainText('−∞');
-  await page.keyboard.press('Home');
-  await compareArithmetic(page, 0, 0, 'causal');
-});
+  await test.step('the arithmetic of a masked cell ends in minus infinity and zero', async () => {
+    await open(page, { mask: 'causal' });
+    await grid(page).getByRole('application').focus();
+    for (const key of ['ArrowDown', 'PageUp', 'End']) await page.keyboard.press(key);
+    await expect(grid(page)).toContainText('The → mat: masked');
+    await compareArithmetic(page, 0, 5, 'causal');
+    await expect(page.locator('attention-arithmetic')).toContainText('−∞');
+    await page.keyboard.press('Home');
+    await compareArithmetic(page, 0, 0, 'causal');
+  });
 
-test('the mean over heads is computed from the weight of each head', async ({ page }) => {
-  await open(page, { head: 'mean', num_heads: 4 });
-  await grid(page).getByRole('application').focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Home');
-  const heads = attend(await inputsOf({ ...sentence, num_heads: 4 }), 4, 'none');
-  const work = await page.locator('attention-arithmetic dd').first().innerText();
-  const terms = work.match(/\d\.\d+/g)!;
-  expect(terms).toHaveLength(4);
-  terms.forEach((term, head) => expect(agrees(term, heads[head]!.weights[5]![0]!)).toBe(true));
-  expect(work).toContain('/ 4');
+  await test.step('hovering a cell shows its name, its value and its correct arithmetic', async () => {
+    await open(page, { mask: 'none' });
+    const canvas = grid(page).getByRole('application').locator('canvas');
+    const { width, height } = (await canvas.boundingBox())!;
+    const seen = new Set<string>();
+    for (const [x, y] of [
+      [width - 4, height - 4],
+      [width - 4, height * 0.4],
+      [width * 0.5, height - 4],
+      [width * 0.6, height * 0.6],
+    ] as const) {
+      await canvas.hover({ position: { x, y } });
+      await expect(grid(page)).toContainText('→');
+      const { query, key, value } = await pointedCell(page);
+      await expect(page.locator('attention-arithmetic h2')).toHaveText(
+        new RegExp(`Why\\s+${tokens[query]}\\s+gives\\s+${tokens[key]}\\s+[\\d.]+%\\s*$`),
+      );
+      await compareArithmetic(page, query, key, 'none');
+      expect(agrees(value, (await reference('none')).weights[query]![key]!)).toBe(true);
+      seen.add(`${query}, ${key}`);
+    }
+    expect(seen.size).toBe(4);
+    expect(seen).toContain('5, 5');
+  });
 });
 
 /** Compares every line of the arithmetic panel with the reference. */

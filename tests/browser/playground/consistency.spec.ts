@@ -33,44 +33,47 @@ test('the address follows the settings after a link to the settings already show
   await expect.poll(() => hash(page).get('seed')).toBe('9');
 });
 
-test('a refusal stays beside its control while another control is used', async ({ page }) => {
+test('the cell under the pointer', async ({ page }) => {
   await open(page);
-  await numberField(page, 'num_heads').fill('3');
-  await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
-  await page.locator('select#head').selectOption('head 2');
-  await expect(messageOf(page, 'num_heads')).toContainText('cannot be split');
-});
 
-test('the number under a resting pointer stays while a setting changes', async ({ page }) => {
-  await open(page);
-  const box = (await grid(page).locator('canvas').boundingBox())!;
-  await grid(page)
-    .locator('canvas')
-    .hover({ position: { x: box.width * 0.45, y: box.height * 0.5 } });
-  const heading = page.locator('attention-arithmetic h2');
-  await expect(heading).toHaveText(/Why\s+sat\s+gives\s+sat\s+\d/);
-  const before = await page.locator('attention-arithmetic dl').innerText();
-  await page.evaluate(() => {
-    const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
-    playground.state = { ...playground.state, seed: 3 };
+  await test.step('the number under a resting pointer stays while a setting changes', async () => {
+    const box = (await grid(page).locator('canvas').boundingBox())!;
+    await grid(page)
+      .locator('canvas')
+      .hover({ position: { x: box.width * 0.45, y: box.height * 0.5 } });
+    const heading = page.locator('attention-arithmetic h2');
+    await expect(heading).toHaveText(/Why\s+sat\s+gives\s+sat\s+\d/);
+    const before = await page.locator('attention-arithmetic dl').innerText();
+    await page.evaluate(() => {
+      const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
+      playground.state = { ...playground.state, seed: 3 };
+    });
+    await settled(page);
+    await expect(heading).toHaveText(/Why\s+sat\s+gives\s+sat\s+\d/);
+    await expect(page.locator('attention-arithmetic dl')).not.toHaveText(before);
   });
-  await settled(page);
-  await expect(heading).toHaveText(/Why\s+sat\s+gives\s+sat\s+\d/);
-  await expect(page.locator('attention-arithmetic dl')).not.toHaveText(before);
-});
 
-test('the pointed cell is cleared when the matrix becomes too small for it', async ({ page }) => {
-  await open(page, { d_model: 16 });
-  const queries = page.locator('attention-heatmap[field=q]');
-  const box = (await queries.locator('canvas').boundingBox())!;
-  await queries.locator('canvas').hover({ position: { x: box.width - 5, y: box.height - 5 } });
-  await expect(queries.locator('.readout')).toContainText('d8');
-  await page.evaluate(() => {
-    const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
-    playground.state = { ...playground.state, d_model: 8 };
+  await test.step('a click on the hovered token points into the row of that token', async () => {
+    await tokenButtons(page).nth(1).click();
+    await expect(page.locator('attention-arithmetic h2')).toHaveText(
+      /Why\s+cat\s+gives\s+cat\s+\d/,
+    );
+    await expect(grid(page).locator('.readout')).toContainText(/cat\s+→\s+cat/);
   });
-  await settled(page);
-  await expect(queries.locator('.readout')).toHaveText('');
+
+  await test.step('the pointed cell is cleared when the matrix becomes too small for it', async () => {
+    await open(page, { d_model: 16 });
+    const queries = page.locator('attention-heatmap[field=q]');
+    const box = (await queries.locator('canvas').boundingBox())!;
+    await queries.locator('canvas').hover({ position: { x: box.width - 5, y: box.height - 5 } });
+    await expect(queries.locator('.readout')).toContainText('d8');
+    await page.evaluate(() => {
+      const playground = document.querySelector<AttentionPlayground>('attention-playground')!;
+      playground.state = { ...playground.state, d_model: 8 };
+    });
+    await settled(page);
+    await expect(queries.locator('.readout')).toHaveText('');
+  });
 });
 
 test('a token has the same share in the sentence as in the bars', async ({ page }) => {
@@ -118,13 +121,6 @@ test('views put back into a page that has turned dark are drawn in dark colors',
   await page.evaluate((found) => document.querySelector('main')!.prepend(found), playground);
   await settled(page);
   expect(await brightness()).toBeLessThan(light / 2);
-});
-
-test('a click on the hovered token points into the row of that token', async ({ page }) => {
-  await open(page);
-  await tokenButtons(page).nth(1).click();
-  await expect(page.locator('attention-arithmetic h2')).toHaveText(/Why\s+cat\s+gives\s+cat\s+\d/);
-  await expect(grid(page).locator('.readout')).toContainText(/cat\s+→\s+cat/);
 });
 
 test('a link with inconsistent sizes still shows its sentence', async ({ page }) => {

@@ -98,35 +98,78 @@ for (const [scheme, some] of [
     expect(complaints).toEqual([]);
   });
 
-test('pictures show the numbers of the data tables', async ({ page }) => {
+test('pictures and files have the numbers of the data tables', async ({ page }) => {
   await open(page, { mask: 'causal' });
-  const { read } = await expectPlain(page, grid(page));
-  const { columns, names, cells } = await tableOf(grid(page));
-  expect(textsIn(read)).toEqual(expect.arrayContaining(columns.slice(1)));
-  names.forEach((name, row) => {
-    const line = lineOf(read, name);
-    const seen = cells[row]!.filter((cell) => cell !== 'masked');
-    expect(line).toHaveLength(seen.length);
-    line.forEach((text, i) => expect(isRounding(text, seen[i]!), `${name} ${text}`).toBe(true));
+
+  await test.step('pictures show the numbers of the data tables', async () => {
+    const { read } = await expectPlain(page, grid(page));
+    const { columns, names, cells } = await tableOf(grid(page));
+    expect(textsIn(read)).toEqual(expect.arrayContaining(columns.slice(1)));
+    names.forEach((name, row) => {
+      const line = lineOf(read, name);
+      const seen = cells[row]!.filter((cell) => cell !== 'masked');
+      expect(line).toHaveLength(seen.length);
+      line.forEach((text, i) => expect(isRounding(text, seen[i]!), `${name} ${text}`).toBe(true));
+    });
+
+    const row = (await expectPlain(page, bars(page))).read;
+    const shares = await tableOf(bars(page));
+    shares.names.forEach((name, i) => expect(lineOf(row, name)).toEqual([shares.cells[i]![1]]));
+    for (const [weight, share] of shares.cells)
+      expect(Math.abs(numberOf(share!.replace('%', '')) - 100 * numberOf(weight!))).toBeLessThan(
+        0.0501,
+      );
+
+    const stack = (await expectPlain(page, vector(page))).read;
+    const context = (await tableOf(vector(page))).cells.at(-1)!;
+    const { y } = stack.texts.find(({ text }) => text === 'd1')!;
+    context.forEach((value, i) => {
+      const { x } = stack.texts.find(({ text }) => text === `d${i + 1}`)!;
+      // The bars have their tokens' names.
+      const sums = stack.texts.filter((text) => text.x === x && text.y < y && /\d/.test(text.text));
+      expect(sums).toHaveLength(1);
+      expect(isRounding(sums[0]!.text, value), `d${i + 1} ${sums[0]!.text}`).toBe(true);
+    });
   });
 
-  const row = (await expectPlain(page, bars(page))).read;
-  const shares = await tableOf(bars(page));
-  shares.names.forEach((name, i) => expect(lineOf(row, name)).toEqual([shares.cells[i]![1]]));
-  for (const [weight, share] of shares.cells)
-    expect(Math.abs(numberOf(share!.replace('%', '')) - 100 * numberOf(weight!))).toBeLessThan(
-      0.0501,
-    );
+  await test.step('numbers are saved at full precision', async () => {
+    const csv = await saved(grid(page), 'CSV');
+    expect(csv.name).toBe('untrained-weights-head1-the-cat-sat-on-the-mat.csv');
+    const { columns, names, cells } = await tableOf(grid(page));
+    const [head, ...lines] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
+    expect(head!.split(',')).toEqual(['query', 'query_token', ...columns.slice(1)]);
+    lines.forEach((line, i) => {
+      const [, name, ...values] = line.split(',');
+      expect(name).toBe(names[i]);
+      const shown = values.map((value) =>
+        value === '0' ? 'masked' : Number(value).toPrecision(6),
+      );
+      expect(shown).toEqual(cells[i]);
+    });
 
-  const stack = (await expectPlain(page, vector(page))).read;
-  const context = (await tableOf(vector(page))).cells.at(-1)!;
-  const { y } = stack.texts.find(({ text }) => text === 'd1')!;
-  context.forEach((value, i) => {
-    const { x } = stack.texts.find(({ text }) => text === `d${i + 1}`)!;
-    // The bars have their tokens' names.
-    const sums = stack.texts.filter((text) => text.x === x && text.y < y && /\d/.test(text.text));
-    expect(sums).toHaveLength(1);
-    expect(isRounding(sums[0]!.text, value), `d${i + 1} ${sums[0]!.text}`).toBe(true);
+    const npy = await saved(grid(page), 'NPY');
+    const header = npy.bytes.subarray(10, npy.bytes.indexOf('\n')).toString('latin1');
+    expect(header).toContain("'shape': (6, 6)");
+    const floats = new Float32Array(
+      npy.bytes.buffer.slice(npy.bytes.byteOffset + npy.bytes.length - 144),
+    );
+    const inCsv = lines.flatMap((line) =>
+      line
+        .split(',')
+        .slice(2)
+        .map((value) => Math.fround(Number(value))),
+    );
+    expect([...floats]).toEqual(inCsv);
+
+    const weights = (await saved(bars(page), 'CSV')).bytes.toString('utf8').trimEnd().split('\r\n');
+    expect(weights.flatMap((line) => line.split(','))).toHaveLength(12);
+    const context = (await saved(vector(page), 'CSV')).bytes
+      .toString('utf8')
+      .trimEnd()
+      .split('\r\n');
+    expect(context).toHaveLength((await tableOf(vector(page))).names.length + 1);
+    const all = (await saved(view(page, 'heads'), 'NPY')).bytes.subarray(0, 128).toString('latin1');
+    expect(all).toContain("'shape': (1, 2, 6, 6)");
   });
 });
 
@@ -152,42 +195,6 @@ test('the caption of numbers from a file has only the settings that apply to the
   const caption = await captionOf();
   expect(caption).toContain('a.npz');
   expect(caption).not.toContain('temperature');
-});
-
-test('numbers are saved at full precision', async ({ page }) => {
-  await open(page, { mask: 'causal' });
-  const csv = await saved(grid(page), 'CSV');
-  expect(csv.name).toBe('untrained-weights-head1-the-cat-sat-on-the-mat.csv');
-  const { columns, names, cells } = await tableOf(grid(page));
-  const [head, ...lines] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
-  expect(head!.split(',')).toEqual(['query', 'query_token', ...columns.slice(1)]);
-  lines.forEach((line, i) => {
-    const [, name, ...values] = line.split(',');
-    expect(name).toBe(names[i]);
-    const shown = values.map((value) => (value === '0' ? 'masked' : Number(value).toPrecision(6)));
-    expect(shown).toEqual(cells[i]);
-  });
-
-  const npy = await saved(grid(page), 'NPY');
-  const header = npy.bytes.subarray(10, npy.bytes.indexOf('\n')).toString('latin1');
-  expect(header).toContain("'shape': (6, 6)");
-  const floats = new Float32Array(
-    npy.bytes.buffer.slice(npy.bytes.byteOffset + npy.bytes.length - 144),
-  );
-  const inCsv = lines.flatMap((line) =>
-    line
-      .split(',')
-      .slice(2)
-      .map((value) => Math.fround(Number(value))),
-  );
-  expect([...floats]).toEqual(inCsv);
-
-  const weights = (await saved(bars(page), 'CSV')).bytes.toString('utf8').trimEnd().split('\r\n');
-  expect(weights.flatMap((line) => line.split(','))).toHaveLength(12);
-  const context = (await saved(vector(page), 'CSV')).bytes.toString('utf8').trimEnd().split('\r\n');
-  expect(context).toHaveLength((await tableOf(vector(page))).names.length + 1);
-  const all = (await saved(view(page, 'heads'), 'NPY')).bytes.subarray(0, 128).toString('latin1');
-  expect(all).toContain("'shape': (1, 2, 6, 6)");
 });
 
 test('an SVG of 512 tokens is smaller than 5 MB', async ({ page }) => {

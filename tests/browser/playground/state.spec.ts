@@ -64,9 +64,35 @@ async function shown(page: Page) {
   };
 }
 
-test('a page with default settings has an empty address', async ({ page }) => {
+test('changes are in the address one by one', async ({ page }) => {
   await open(page);
-  expect(new URL(page.url()).hash).toBe('');
+
+  await test.step('a page with default settings has an empty address', async () => {
+    expect(new URL(page.url()).hash).toBe('');
+  });
+
+  await test.step('back and forward step through the changes one by one', async () => {
+    await chooseRadio(page, 'Mask', 'causal');
+    await expect.poll(() => hash(page).get('mask')).toBe('causal');
+    await tokenButtons(page).nth(1).click();
+    await expect.poll(() => hash(page).get('word')).toBe('1');
+    await numberField(page, 'num_heads').fill('4');
+    await expect.poll(() => hash(page).get('num_heads')).toBe('4');
+    const last = await shown(page);
+
+    await page.goBack();
+    await expect(status(page)).toContainText('2 heads');
+    await expect(bars(page).locator('h2')).toContainText('cat');
+    await page.goBack();
+    await expect(bars(page).locator('h2')).toContainText('mat');
+    await expect(page.getByRole('radio', { name: 'causal' })).toBeChecked();
+    await page.goBack();
+    await expect(page.getByRole('group', { name: 'Mask' }).getByLabel('none')).toBeChecked();
+    expect(new URL(page.url()).hash).toBe('');
+    for (let i = 0; i < 3; i++) await page.goForward();
+    await expect(status(page)).toContainText('4 heads');
+    expect(await shown(page)).toEqual(last);
+  });
 });
 
 test('a reload, and the same link in a new browser, restore everything', async ({
@@ -89,37 +115,27 @@ test('a reload, and the same link in a new browser, restore everything', async (
   await fresh.close();
 });
 
-test('settings at their default are omitted from the address', async ({ page }) => {
+test('what is not in the address', async ({ page }) => {
   await open(page);
-  await chooseRadio(page, 'Mask', 'causal');
-  await expect.poll(() => new URL(page.url()).hash).toBe('#v=3&mask=causal');
-  await chooseRadio(page, 'Mask', 'none');
-  await expect.poll(() => hash(page).get('mask')).toBe(null);
-  expect([...hash(page).keys()]).toEqual(['v']);
-});
 
-test('back and forward step through the changes one by one', async ({ page }) => {
-  await open(page);
-  await chooseRadio(page, 'Mask', 'causal');
-  await expect.poll(() => hash(page).get('mask')).toBe('causal');
-  await tokenButtons(page).nth(1).click();
-  await expect.poll(() => hash(page).get('word')).toBe('1');
-  await numberField(page, 'num_heads').fill('4');
-  await expect.poll(() => hash(page).get('num_heads')).toBe('4');
-  const last = await shown(page);
+  await test.step('settings at their default are omitted from the address', async () => {
+    await chooseRadio(page, 'Mask', 'causal');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#v=3&mask=causal');
+    await chooseRadio(page, 'Mask', 'none');
+    await expect.poll(() => hash(page).get('mask')).toBe(null);
+    expect([...hash(page).keys()]).toEqual(['v']);
+  });
 
-  await page.goBack();
-  await expect(status(page)).toContainText('2 heads');
-  await expect(bars(page).locator('h2')).toContainText('cat');
-  await page.goBack();
-  await expect(bars(page).locator('h2')).toContainText('mat');
-  await expect(page.getByRole('radio', { name: 'causal' })).toBeChecked();
-  await page.goBack();
-  await expect(page.getByRole('group', { name: 'Mask' }).getByLabel('none')).toBeChecked();
-  expect(new URL(page.url()).hash).toBe('');
-  for (let i = 0; i < 3; i++) await page.goForward();
-  await expect(status(page)).toContainText('4 heads');
-  expect(await shown(page)).toEqual(last);
+  await test.step('refused values are not written to the address', async () => {
+    await chooseRadio(page, 'Mask', 'causal');
+    await expect.poll(() => hash(page).get('mask')).toBe('causal');
+    const before = page.url();
+    await numberField(page, 'num_heads').fill('3');
+    await expect(messageOf(page, 'num_heads')).toContainText('3');
+    await textField(page).fill('');
+    await expect(messageOf(page, 'text')).not.toBeEmpty();
+    expect(page.url()).toBe(before);
+  });
 });
 
 test('going back and forward quickly does not alter the steps between', async ({ page }) => {
@@ -278,18 +294,6 @@ test('after an invalid link, changes are written to the address again', async ({
   await settled(page);
   await expect(page.getByRole('radio', { name: 'causal' })).toBeChecked();
   await expect(notice(page)).toBeHidden();
-});
-
-test('refused values are not written to the address', async ({ page }) => {
-  await open(page);
-  await chooseRadio(page, 'Mask', 'causal');
-  await expect.poll(() => hash(page).get('mask')).toBe('causal');
-  const before = page.url();
-  await numberField(page, 'num_heads').fill('3');
-  await expect(messageOf(page, 'num_heads')).toContainText('3');
-  await textField(page).fill('');
-  await expect(messageOf(page, 'text')).not.toBeEmpty();
-  expect(page.url()).toBe(before);
 });
 
 test('a symbol of the formula that is chosen before the first numbers is in the address', async ({

@@ -2,23 +2,25 @@
 import { expect, test } from '@playwright/test';
 import { bars, grid, open, tableOf } from './playground-page.ts';
 
-test('a table is in the page only once it is opened', async ({ page }) => {
+test('tables of six words', async ({ page, context }) => {
   await open(page);
-  await expect(grid(page).locator('table')).toHaveCount(0);
-  const { columns, names } = await tableOf(grid(page));
-  expect(columns).toEqual(['query', 'The', 'cat', 'sat', 'on', 'the', 'mat']);
-  expect(names).toEqual(columns.slice(1));
-});
 
-test('copying puts the table on the clipboard as tab-separated text', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await open(page);
-  const { columns, names, cells } = await tableOf(bars(page));
-  await bars(page).getByRole('button', { name: 'Copy' }).click();
-  await expect(bars(page).getByRole('status')).toHaveText('Copied.');
-  const rows = [columns, ...cells.map((row, i) => [names[i]!, ...row])];
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(rows.map((row) => row.join('\t')).join('\n'));
+  await test.step('a table is in the page only once it is opened', async () => {
+    await expect(grid(page).locator('table')).toHaveCount(0);
+    const { columns, names } = await tableOf(grid(page));
+    expect(columns).toEqual(['query', 'The', 'cat', 'sat', 'on', 'the', 'mat']);
+    expect(names).toEqual(columns.slice(1));
+  });
+
+  await test.step('copying puts the table on the clipboard as tab-separated text', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { columns, names, cells } = await tableOf(bars(page));
+    await bars(page).getByRole('button', { name: 'Copy' }).click();
+    await expect(bars(page).getByRole('status')).toHaveText('Copied.');
+    const rows = [columns, ...cells.map((row, i) => [names[i]!, ...row])];
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(rows.map((row) => row.join('\t')).join('\n'));
+  });
 });
 
 test('with 512 tokens the table shows the selected row and copies all rows', async ({

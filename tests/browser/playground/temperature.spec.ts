@@ -27,16 +27,29 @@ async function expectWeights(page: Page, temperature: number): Promise<void> {
   weights.forEach((weight, i) => expect(Math.abs(weight - expected[i]!)).toBeLessThan(1e-6));
 }
 
-test('the temperature is in the address, and the weights follow it', async ({ page }) => {
-  await open(page, { temperature: 0.25, mask: 'causal' });
-  await expect(field(page)).toHaveValue('0.25');
-  await expectWeights(page, 0.25);
-  await field(page).fill('2,5');
-  await expect.poll(() => page.url()).toContain('temperature=2.5');
-  await settled(page);
-  await expectWeights(page, 2.5);
-  await field(page).fill('1');
-  await expect.poll(() => page.url()).not.toContain('temperature');
+test('the weights follow the temperature', async ({ page }) => {
+  await test.step('the temperature is in the address, and the weights follow it', async () => {
+    await open(page, { temperature: 0.25, mask: 'causal' });
+    await expect(field(page)).toHaveValue('0.25');
+    await expectWeights(page, 0.25);
+    await field(page).fill('2,5');
+    await expect.poll(() => page.url()).toContain('temperature=2.5');
+    await settled(page);
+    await expectWeights(page, 2.5);
+    await field(page).fill('1');
+    await expect.poll(() => page.url()).not.toContain('temperature');
+  });
+
+  await test.step('the temperature is an attribute, and can be hidden', async () => {
+    await page.locator('attention-playground').evaluate((playground) => {
+      playground.setAttribute('temperature', '4');
+      playground.setAttribute('hide', 'temperature');
+    });
+    await expect.poll(() => page.url()).toContain('temperature=4');
+    await settled(page);
+    await expectWeights(page, 4);
+    await expect(field(page)).toBeHidden();
+  });
 });
 
 test('decimals are typed character by character, and stepped by tenths', async ({ page }) => {
@@ -65,27 +78,17 @@ test('what is typed or stepped faster than it is computed is kept', async ({ pag
   expect(page.url()).toContain('temperature=1.45');
 });
 
-for (const [lang, label, message] of [
-  ['en', 'Temperature', 'Enter a number from 0.01 to 100, not “0”.'],
-  ['de', 'Temperatur', 'Bitte eine Zahl von 0,01 bis 100 eingeben, nicht „0“.'],
-  ['zh', '温度', '请输入 0.01 到 100 的数，而不是“0”。'],
-] as const)
-  test(`in ${lang} it has a label, and a message with its limits`, async ({ page }) => {
-    await open(page, { lang });
-    await page.getByLabel(label, { exact: true }).fill('0');
-    await expect(messageOf(page, 'temperature')).toHaveText(message);
-  });
-
-test('the temperature is an attribute, and can be hidden', async ({ page }) => {
-  await open(page);
-  await page.locator('attention-playground').evaluate((playground) => {
-    playground.setAttribute('temperature', '4');
-    playground.setAttribute('hide', 'temperature');
-  });
-  await expect.poll(() => page.url()).toContain('temperature=4');
-  await settled(page);
-  await expectWeights(page, 4);
-  await expect(field(page)).toBeHidden();
+test('it has a label, and a message with its limits, in each language', async ({ page }) => {
+  for (const [lang, label, message] of [
+    ['en', 'Temperature', 'Enter a number from 0.01 to 100, not “0”.'],
+    ['de', 'Temperatur', 'Bitte eine Zahl von 0,01 bis 100 eingeben, nicht „0“.'],
+    ['zh', '温度', '请输入 0.01 到 100 的数，而不是“0”。'],
+  ] as const)
+    await test.step(lang, async () => {
+      await open(page, { lang });
+      await page.getByLabel(label, { exact: true }).fill('0');
+      await expect(messageOf(page, 'temperature')).toHaveText(message);
+    });
 });
 
 test('the arithmetic and the script use the temperature', async ({ page, context }) => {
