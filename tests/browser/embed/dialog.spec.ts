@@ -23,18 +23,64 @@ const textOf = (page: Page, name: string) =>
 const weightsOf = async (page: Page) =>
   (await tableOf(page.locator('attention-heatmap:not([field])').first())).cells;
 
-test('a closed dialog frees the page in its preview', async ({ page }) => {
+test('a preview is freed, shows what is chosen, and is copied', async ({ page, context }) => {
   const dialog = await openDialog(page);
-  const preview = page.locator('dialog iframe');
-  await expect(preview).toHaveAttribute('src', /embed\.html/);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(preview).not.toHaveAttribute('src');
-  await expect
-    .poll(() => page.frames().map((frame) => frame.url()))
-    .toEqual([page.url(), 'about:blank']);
-  await page.locator('attention-embed').getByRole('button').first().click();
-  await expect(page.frameLocator('iframe').locator('attention-heatmap').first()).toBeVisible();
+
+  await test.step('a closed dialog frees the page in its preview', async () => {
+    const preview = page.locator('dialog iframe');
+    await expect(preview).toHaveAttribute('src', /embed\.html/);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(preview).not.toHaveAttribute('src');
+    await expect
+      .poll(() => page.frames().map((frame) => frame.url()))
+      .toEqual([page.url(), 'about:blank']);
+    await page.locator('attention-embed').getByRole('button').first().click();
+    await expect(page.frameLocator('iframe').locator('attention-heatmap').first()).toBeVisible();
+  });
+
+  await test.step('theme, language and what is hidden are chosen, shown in the preview, and in the snippets', async () => {
+    const preview = page.frameLocator('attention-embed iframe');
+    await expect(preview.getByRole('textbox', { name: 'Sentence' })).toHaveValue(settings.text);
+    await expect(preview.locator('attention-formula')).toBeVisible();
+    await dialog.getByRole('checkbox', { name: 'Formula' }).uncheck();
+    await dialog.getByRole('checkbox', { name: 'Seed' }).press('Space');
+    await dialog.getByLabel('Theme').selectOption('dark');
+    await dialog.getByLabel('Language').selectOption('Deutsch');
+    await expect(preview.getByRole('textbox', { name: 'Satz' })).toHaveValue(settings.text);
+    await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(preview.locator('attention-formula')).toBeHidden();
+    await expect(preview.getByLabel('Seed', { exact: true })).toBeHidden();
+    expect(await textOf(page, 'Iframe')).toContain('hide=seed,formula&amp;lang=de&amp;theme=dark');
+    const elements = await textOf(page, 'Custom elements');
+    expect(elements).toContain(' lang="de" style="color-scheme: dark" hide="seed formula"');
+    // Chooses the reader's own language, and all views.
+    await dialog.getByLabel('Language').selectOption('the reader’s own');
+    await dialog.getByLabel('What to show').selectOption('the heatmap');
+    await expect(dialog.getByRole('checkbox')).toHaveCount(0);
+    expect(await textOf(page, 'Iframe')).toContain('view=heatmap&amp;theme=dark"');
+    expect(await violations(page)).toEqual([]);
+  });
+
+  await test.step('Copy copies the snippet, or selects the text where the clipboard is refused', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
+    await expect(dialog.getByText('Copied.')).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      await textOf(page, 'Custom elements'),
+    );
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+    });
+    await dialog.getByRole('button', { name: 'Copy (Iframe)' }).click();
+    await expect(dialog.getByText('The browser blocked the clipboard')).toBeVisible();
+    const area = dialog.getByRole('textbox', { name: 'Iframe' });
+    await expect(area).toBeFocused();
+    const selected = await area.evaluate(
+      ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [selectionStart, selectionEnd],
+    );
+    expect(selected).toEqual([0, (await area.inputValue()).length]);
+  });
 });
 
 test('the frame snippet, pasted into a page on another origin, shows the same numbers', async ({
@@ -120,32 +166,6 @@ test('a refused setting does not appear in the snippet', async ({ page }) => {
   expect(await textOf(page, 'Iframe')).toContain('num_heads=4');
 });
 
-test('theme, language and what is hidden are chosen, shown in the preview, and in the snippets', async ({
-  page,
-}) => {
-  const dialog = await openDialog(page);
-  const preview = page.frameLocator('attention-embed iframe');
-  await expect(preview.getByRole('textbox', { name: 'Sentence' })).toHaveValue(settings.text);
-  await expect(preview.locator('attention-formula')).toBeVisible();
-  await dialog.getByRole('checkbox', { name: 'Formula' }).uncheck();
-  await dialog.getByRole('checkbox', { name: 'Seed' }).press('Space');
-  await dialog.getByLabel('Theme').selectOption('dark');
-  await dialog.getByLabel('Language').selectOption('Deutsch');
-  await expect(preview.getByRole('textbox', { name: 'Satz' })).toHaveValue(settings.text);
-  await expect(preview.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(preview.locator('attention-formula')).toBeHidden();
-  await expect(preview.getByLabel('Seed', { exact: true })).toBeHidden();
-  expect(await textOf(page, 'Iframe')).toContain('hide=seed,formula&amp;lang=de&amp;theme=dark');
-  const elements = await textOf(page, 'Custom elements');
-  expect(elements).toContain(' lang="de" style="color-scheme: dark" hide="seed formula"');
-  // Chooses the reader's own language, and all views.
-  await dialog.getByLabel('Language').selectOption('the reader’s own');
-  await dialog.getByLabel('What to show').selectOption('the heatmap');
-  await expect(dialog.getByRole('checkbox')).toHaveCount(0);
-  expect(await textOf(page, 'Iframe')).toContain('view=heatmap&amp;theme=dark"');
-  expect(await violations(page)).toEqual([]);
-});
-
 test('a dialog that cannot be loaded shows a message', async ({ page }) => {
   await page.route('**/embed-dialog*.js', (route) => route.abort());
   await open(page);
@@ -154,31 +174,6 @@ test('a dialog that cannot be loaded shows a message', async ({ page }) => {
   await expect(page.locator('attention-embed').getByRole('alert')).toHaveText(
     'This part of the lab could not be loaded.',
   );
-});
-
-test('Copy copies the snippet, or selects the text where the clipboard is refused', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const dialog = await openDialog(page);
-  await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
-  await expect(dialog.getByText('Copied.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    await textOf(page, 'Custom elements'),
-  );
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
-  });
-  await dialog.getByRole('button', { name: 'Copy (Iframe)' }).click();
-  await expect(dialog.getByText('The browser blocked the clipboard')).toBeVisible();
-  const area = dialog.getByRole('textbox', { name: 'Iframe' });
-  await expect(area).toBeFocused();
-  const selected = await area.evaluate(({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [
-    selectionStart,
-    selectionEnd,
-  ]);
-  expect(selected).toEqual([0, (await area.inputValue()).length]);
 });
 
 test('works by keyboard, in three languages and on a phone, without axe violations', async ({
@@ -198,6 +193,5 @@ test('works by keyboard, in three languages and on a phone, without axe violatio
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(page.locator('attention-embed').getByRole('button').first()).toBeFocused();
-    await page.goto('about:blank');
   }
 });

@@ -23,33 +23,33 @@ const drawAgain = (view: Locator) =>
     await view.updateComplete;
   });
 
-test('a saved picture has the decimal mark of its view, also if a view in another language was drawn last', async ({
-  page,
-}) => {
-  const views = await openTwoLanguages(page);
-  for (const [i, mark] of [',', '.'].entries()) {
-    const view = views.nth(i);
-    await saveButton(view).click();
-    await expect(saveItems(view).first()).toBeVisible();
-    await drawAgain(views.nth(1 - i));
-    const download = page.waitForEvent('download');
-    await saveItems(view).filter({ hasText: 'SVG' }).press('Enter');
-    expect(await readFile(await (await download).path(), 'utf8')).toContain(`−1${mark}500`);
-  }
-});
-
-test('a copied table has the decimal mark of its view, also if a view in another language was drawn last', async ({
+test('a view saves and copies its own decimal mark, also if a view in another language was drawn last', async ({
   page,
   context,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const views = await openTwoLanguages(page);
-  for (const [i, mark] of [',', '.'].entries()) {
-    const table = views.nth(i).locator('attention-table');
-    await table.locator('summary').click();
-    await drawAgain(views.nth(1 - i));
-    await table.getByRole('button').click();
-    await expect(table.getByRole('status')).toHaveText(/./);
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`0${mark}25`);
-  }
+
+  await test.step('a saved picture has the decimal mark of its view, also if a view in another language was drawn last', async () => {
+    for (const [i, mark] of [',', '.'].entries()) {
+      const view = views.nth(i);
+      await saveButton(view).click();
+      await expect(saveItems(view).first()).toBeVisible();
+      await drawAgain(views.nth(1 - i));
+      const download = page.waitForEvent('download');
+      await saveItems(view).filter({ hasText: 'SVG' }).press('Enter');
+      expect(await readFile(await (await download).path(), 'utf8')).toContain(`−1${mark}500`);
+    }
+  });
+
+  await test.step('a copied table has the decimal mark of its view, also if a view in another language was drawn last', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    for (const [i, mark] of [',', '.'].entries()) {
+      const table = views.nth(i).locator('attention-table');
+      await table.locator('summary').click();
+      await drawAgain(views.nth(1 - i));
+      await table.getByRole('button').click();
+      await expect(table.getByRole('status')).toHaveText(/./);
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`0${mark}25`);
+    }
+  });
 });

@@ -45,47 +45,50 @@ function labelsOf(view: Element, n: number) {
   };
 }
 
-test('21 words keep their labels in the matrix and in the bars', async ({ page }) => {
+test('the views of 21 words', async ({ page }) => {
   await open(page, { text: tokens.join(' ') });
-  await grid(page).scrollIntoViewIfNeeded();
-  const all = Array<boolean>(tokens.length).fill(true);
-  await expect
-    .poll(() => grid(page).evaluate(labelsOf, tokens.length))
-    .toEqual({
-      rows: all,
-      columns: all,
-    });
-  // All names stand to the left of the bars.
-  const named = await bars(page)
-    .locator('canvas')
-    .evaluate((canvas: HTMLCanvasElement, n) => {
-      const { width, height } = canvas;
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
-      const pitch = height / n;
-      return Array.from({ length: n }, (_, i) => {
-        for (let y = Math.ceil(i * pitch + 2); y < (i + 1) * pitch - 2; y++)
-          for (let x = 0; x < width / 6; x++) if (data[4 * (y * width + x) + 3]! > 128) return true;
-        return false;
-      });
-    }, tokens.length);
-  expect(named).toEqual(all);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-});
 
-test('the arithmetic of a tapped weight is visible', async ({ page }) => {
-  await open(page, { text: tokens.join(' ') });
-  const canvas = grid(page).locator('canvas.cells');
-  const explanation = page.locator('attention-arithmetic');
-  await grid(page)
-    .locator('h2')
-    .evaluate((element) => element.scrollIntoView());
-  await expect(explanation).not.toBeInViewport({ ratio: 0.99 });
-  await canvas.tap({ position: { x: 150, y: 200 } });
-  await expect(explanation).toBeInViewport({ ratio: 0.99 });
-  const before = await explanation.locator('h2').innerText();
-  await canvas.tap({ position: { x: 190, y: 250 } });
-  await expect(explanation.locator('h2')).not.toHaveText(before);
-  await expect(explanation).toBeInViewport({ ratio: 0.99 });
+  await test.step('21 words keep their labels in the matrix and in the bars', async () => {
+    await grid(page).scrollIntoViewIfNeeded();
+    const all = Array<boolean>(tokens.length).fill(true);
+    await expect
+      .poll(() => grid(page).evaluate(labelsOf, tokens.length))
+      .toEqual({
+        rows: all,
+        columns: all,
+      });
+    // All names stand to the left of the bars.
+    const named = await bars(page)
+      .locator('canvas')
+      .evaluate((canvas: HTMLCanvasElement, n) => {
+        const { width, height } = canvas;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+        const pitch = height / n;
+        return Array.from({ length: n }, (_, i) => {
+          for (let y = Math.ceil(i * pitch + 2); y < (i + 1) * pitch - 2; y++)
+            for (let x = 0; x < width / 6; x++)
+              if (data[4 * (y * width + x) + 3]! > 128) return true;
+          return false;
+        });
+      }, tokens.length);
+    expect(named).toEqual(all);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  await test.step('the arithmetic of a tapped weight is visible', async () => {
+    const canvas = grid(page).locator('canvas.cells');
+    const explanation = page.locator('attention-arithmetic');
+    await grid(page)
+      .locator('h2')
+      .evaluate((element) => element.scrollIntoView());
+    await expect(explanation).not.toBeInViewport({ ratio: 0.99 });
+    await canvas.tap({ position: { x: 150, y: 200 } });
+    await expect(explanation).toBeInViewport({ ratio: 0.99 });
+    const before = await explanation.locator('h2').innerText();
+    await canvas.tap({ position: { x: 190, y: 250 } });
+    await expect(explanation.locator('h2')).not.toHaveText(before);
+    await expect(explanation).toBeInViewport({ ratio: 0.99 });
+  });
 });
 
 test('a tap in one lab leaves the arithmetic of another lab where it is', async ({ page }) => {
@@ -107,16 +110,30 @@ test('a tap in one lab leaves the arithmetic of another lab where it is', async 
   await expect(explanation).toBeInViewport({ ratio: 0.99 });
 });
 
-test('the end of an arc is dragged to another word by a finger, and the answer follows', async ({
-  page,
-}) => {
+test('an arc and a number are dragged by a finger', async ({ page }) => {
   await openTrained(page);
-  await expect(answer(page, 0)).toContainText('animal');
-  const grip = (i: number) => arcs(page).locator(`.grip[data-layer="1"][data-word="${i}"]`);
-  const [animal, street] = [words.indexOf('animal'), words.indexOf('street')];
-  await dragByTouch(page, await middleOf(grip(animal)), await middleOf(grip(street)));
-  await expect(page).toHaveURL(/row=/);
-  await expect(answer(page, 0)).toContainText('street');
+
+  await test.step('the end of an arc is dragged to another word by a finger, and the answer follows', async () => {
+    await expect(answer(page, 0)).toContainText('animal');
+    const grip = (i: number) => arcs(page).locator(`.grip[data-layer="1"][data-word="${i}"]`);
+    const [animal, street] = [words.indexOf('animal'), words.indexOf('street')];
+    await dragByTouch(page, await middleOf(grip(animal)), await middleOf(grip(street)));
+    await expect(page).toHaveURL(/row=/);
+    await expect(answer(page, 0)).toContainText('street');
+  });
+
+  await test.step('a number is changed by the handle of its editor, by a finger', async () => {
+    await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+    await cells(page, 'v').first().tap();
+    const handle = editor(page).locator('.drag');
+    await handle.scrollIntoViewIfNeeded();
+    const before = Number((await typed(page).inputValue()).replace('−', '-'));
+    const from = await middleOf(handle);
+    await dragByTouch(page, from, { x: from.x + 60, y: from.y });
+    await expect
+      .poll(async () => Number((await typed(page).inputValue()).replace('−', '-')))
+      .toBeGreaterThan(before);
+  });
 });
 
 test('the weight of a patch is dragged to another one by a finger', async ({ page }) => {
@@ -138,18 +155,4 @@ test('the weight of a patch is dragged to another one by a finger', async ({ pag
   await dragByTouch(page, await middleOf(patch(strongest)), await middleOf(patch(key)));
   await expect.poll(weights).toEqual(learned.map((_, i) => Number(i === key)));
   await expect.poll(guesses).not.toBe(before);
-});
-
-test('a number is changed by the handle of its editor, by a finger', async ({ page }) => {
-  await openTrained(page);
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await cells(page, 'v').first().tap();
-  const handle = editor(page).locator('.drag');
-  await handle.scrollIntoViewIfNeeded();
-  const before = Number((await typed(page).inputValue()).replace('−', '-'));
-  const from = await middleOf(handle);
-  await dragByTouch(page, from, { x: from.x + 60, y: from.y });
-  await expect
-    .poll(async () => Number((await typed(page).inputValue()).replace('−', '-')))
-    .toBeGreaterThan(before);
 });

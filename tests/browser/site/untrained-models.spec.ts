@@ -21,11 +21,15 @@ const pictures = (page: Page) => ({
   'open matrix': openMatrix(page),
 });
 
-/** Opens the first page with all its parts, with the film before the training. */
-async function openBefore(page: Page, hash = 'v=3&stage=q') {
-  await openTrained(page, hash);
+/** Opens the first page with all its parts. */
+async function openAll(page: Page) {
+  await openTrained(page, 'v=3&stage=q');
   for (const name of ['story', 'matrices', 'maps']) await part(page, name).scrollIntoViewIfNeeded();
   await expect(part(page, 'maps').locator('attention-head-maps canvas').first()).toBeVisible();
+}
+
+/** Shows the film before the training. */
+async function goBefore(page: Page) {
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(story(page)).toHaveAttribute('untrained', '');
 }
@@ -38,55 +42,56 @@ async function captionOf(page: Page, view: Locator) {
   return { name: svg.name, caption };
 }
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`before the training all views of the first page are grey and say why (${colorScheme})`, async ({
-    page,
-  }) => {
-    await page.emulateMedia({ colorScheme });
-    await openBefore(page);
-    await story(page)
-      .getByRole('button', { name: /^WQ, 32 × 32$/ })
-      .click();
-    await expect(openMatrix(page)).toBeVisible();
-    for (const name of ['matrices', 'maps'])
-      await expect(part(page, name).locator('.line')).toContainText(kSays);
-    // The chosen word is red where the weights are.
-    for (const [name, picture] of Object.entries(pictures(page)))
-      expect(await colorfulOnScreen(picture), name).toBeLessThan(0.015);
-    await film(page).getByRole('button', { name: 'after' }).click();
-    await expect(story(page)).not.toHaveAttribute('untrained');
-    for (const name of ['matrices', 'maps'])
-      await expect(part(page, name)).not.toContainText(kSays);
-    const { context, 'open matrix': matrix } = pictures(page);
-    // Most numbers of a trained context are near 0.
-    await expect.poll(() => colorfulOnScreen(context)).toBeGreaterThan(0.03);
-    await expect.poll(() => colorfulOnScreen(matrix)).toBeGreaterThan(0.2);
-  });
-
-test('files saved from the first page before the training say so, and pictures are grey', async ({
+test('before the training all views of the first page, and files saved from it, are grey and say why', async ({
   page,
 }) => {
-  await openBefore(page);
-  for (const view of [
-    arcs(page),
-    heatmaps(page).nth(1),
-    part(page, 'maps').locator('attention-head-maps'),
-  ]) {
-    const { name, caption } = await captionOf(page, view);
-    expect(name).toMatch(/^untrained-/);
-    expect(caption).toContain(kSays);
-  }
-  expect((await saved(arcs(page), 'CSV')).name).toBe('untrained-weights-of-it.csv');
-  expect((await saved(heatmaps(page).first(), 'NPY')).name).toMatch(/^untrained-.*\.npy$/);
-  const context = (await saved(heatmaps(page).nth(1), 'SVG')).bytes.toString('utf8');
-  // The ends of the color scale for trained numbers.
-  for (const color of ['#4f2379', '#14582f', 'rgb(79, 35, 121)', 'rgb(20, 88, 47)'])
-    expect(context).not.toContain(color);
-  await film(page).getByRole('button', { name: 'after' }).click();
-  await expect(story(page)).not.toHaveAttribute('untrained');
-  const after = await captionOf(page, arcs(page));
-  expect(after.name).toBe('weights-of-it.svg');
-  expect(after.caption).not.toContain(kSays);
+  await openAll(page);
+  await story(page)
+    .getByRole('button', { name: /^WQ, 32 × 32$/ })
+    .click();
+  await expect(openMatrix(page)).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const)
+    await test.step(`all views are grey and say why (${colorScheme})`, async () => {
+      await page.emulateMedia({ colorScheme });
+      await goBefore(page);
+      for (const name of ['matrices', 'maps'])
+        await expect(part(page, name).locator('.line')).toContainText(kSays);
+      // The chosen word is red where the weights are.
+      for (const [name, picture] of Object.entries(pictures(page)))
+        expect(await colorfulOnScreen(picture), name).toBeLessThan(0.015);
+      await film(page).getByRole('button', { name: 'after' }).click();
+      await expect(story(page)).not.toHaveAttribute('untrained');
+      for (const name of ['matrices', 'maps'])
+        await expect(part(page, name)).not.toContainText(kSays);
+      const { context, 'open matrix': matrix } = pictures(page);
+      // Most numbers of a trained context are near 0.
+      await expect.poll(() => colorfulOnScreen(context)).toBeGreaterThan(0.03);
+      await expect.poll(() => colorfulOnScreen(matrix)).toBeGreaterThan(0.2);
+    });
+
+  await test.step('saved files say so, and pictures are grey', async () => {
+    await goBefore(page);
+    for (const view of [
+      arcs(page),
+      heatmaps(page).nth(1),
+      part(page, 'maps').locator('attention-head-maps'),
+    ]) {
+      const { name, caption } = await captionOf(page, view);
+      expect(name).toMatch(/^untrained-/);
+      expect(caption).toContain(kSays);
+    }
+    expect((await saved(arcs(page), 'CSV')).name).toBe('untrained-weights-of-it.csv');
+    expect((await saved(heatmaps(page).first(), 'NPY')).name).toMatch(/^untrained-.*\.npy$/);
+    const context = (await saved(heatmaps(page).nth(1), 'SVG')).bytes.toString('utf8');
+    // The ends of the color scale for trained numbers.
+    for (const color of ['#4f2379', '#14582f', 'rgb(79, 35, 121)', 'rgb(20, 88, 47)'])
+      expect(context).not.toContain(color);
+    await film(page).getByRole('button', { name: 'after' }).click();
+    await expect(story(page)).not.toHaveAttribute('untrained');
+    const after = await captionOf(page, arcs(page));
+    expect(after.name).toBe('weights-of-it.svg');
+    expect(after.caption).not.toContain(kSays);
+  });
 });
 
 test('on the training page the heads and saved files are marked as untrained until the first step', async ({
