@@ -9,6 +9,7 @@ import {
   textField,
   vector,
 } from '../playground/playground-page.ts';
+import { lightnessOf } from './lightness.ts';
 
 const contents: [what: string, settings: Record<string, string | number>][] = [
   ['the default sentence', {}],
@@ -110,21 +111,9 @@ test('text has enough contrast in light and dark mode, also on the canvases', as
 });
 
 /** The mean lightness of the token names, drawn left of the bars. */
-const meanOfCanvas = (page: Page) => page.evaluate(lightnessOfNames);
-
-function lightnessOfNames(): number {
-  const canvas = document
-    .querySelector('attention-playground')!
-    .shadowRoot!.querySelector('attention-bars')!
-    .shadowRoot!.querySelector('canvas')!;
-  const { data } = canvas.getContext('2d')!.getImageData(0, 0, 30, canvas.height);
-  let [sum, weight] = [0, 0];
-  for (let i = 0; i < data.length; i += 4) {
-    sum += ((data[i]! + data[i + 1]! + data[i + 2]!) / 3) * data[i + 3]!;
-    weight += data[i + 3]!;
-  }
-  return sum / weight;
-}
+const meanOfCanvas = (page: Page) => bars(page).locator('canvas').evaluate(lightnessOf, kNames);
+/** Their width in pixels. */
+const kNames = 30;
 
 test('a dark page prints with dark text, also on its canvases, and is dark again afterwards', async ({
   page,
@@ -133,7 +122,9 @@ test('a dark page prints with dark text, also on its canvases, and is dark again
   page.on('pageerror', (error) => errors.push(error.message));
   // The first listener for the end of printing still sees what was printed.
   await page.addInitScript(`addEventListener('afterprint', () => {
-    globalThis.printed = (${lightnessOfNames.toString()})();
+    const { shadowRoot } = document.querySelector('attention-playground');
+    const canvas = shadowRoot.querySelector('attention-bars').shadowRoot.querySelector('canvas');
+    globalThis.printed = (${lightnessOf.toString()})(canvas, ${kNames});
   }, true)`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await open(page);

@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { host } from '../support/hosts.ts';
+import { lightnessOf } from './lightness.ts';
 import { watch } from '../support/watch.ts';
 
 const pages: [path: string, name: string][] = [
@@ -24,20 +25,8 @@ const kDark = 'rgb(24, 23, 21)';
 const paper = (page: Page) => expect.poll(() => page.evaluate(backgroundOf));
 const backgroundOf = () => getComputedStyle(document.documentElement).backgroundColor;
 
-/** The mean lightness of what an element's canvas shows, 0 to 255. */
 const lightness = (page: Page, element: string) =>
-  page
-    .locator(`${element} canvas`)
-    .first()
-    .evaluate((canvas: HTMLCanvasElement) => {
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-      let [sum, weight] = [0, 0];
-      for (let i = 0; i < data.length; i += 4) {
-        sum += ((data[i]! + data[i + 1]! + data[i + 2]!) / 3) * data[i + 3]!;
-        weight += data[i + 3]!;
-      }
-      return sum / weight;
-    });
+  page.locator(`${element} canvas`).first().evaluate(lightnessOf, undefined);
 
 for (const [path, name] of pages)
   test(`${path || 'the first page'} leads to all others and names itself`, async ({ page }) => {
