@@ -30,12 +30,20 @@ describe('shapes', () => {
     expect(checked.weights.data).toBe(asked.weights.data);
   });
 
+  test('numbers in a plain array are shown as well', () => {
+    const data = [0.25, 0.75] as unknown as Float32Array;
+    const { weights, odd } = checkedWeights({ name: 'page', weights: { shape: [1, 2], data } });
+    expect(weights.data).toEqual(Float32Array.of(0.25, 0.75));
+    expect(odd.otherSums).toBe(0);
+  });
+
   const t = (shape: number[], count: number) => ({ shape, data: new Float32Array(count) });
   test.each<[string, Partial<FileWeights>, RegExp]>([
     ['a vector', { weights: t([4], 4) }, /shape \[query, key\].*not \[4\]/],
     ['a batch of two', { weights: t([2, 1, 2, 2], 8) }, /not \[2, 1, 2, 2\]/],
     ['no shape', { weights: { data: new Float32Array(4) } as never }, /not undefined/],
     ['no rows', { weights: t([0, 4], 0) }, /not \[0, 4\]/],
+    ['no data', { weights: { shape: [2, 3] } as never }, /should have 6 numbers, but has 0/],
     ['fewer numbers', { weights: t([2, 3], 5) }, /should have 6 numbers, but has 5/],
     ['too many tokens', { weights: t([513, 1], 513) }, /At most 512/],
     ['too many weights', { weights: t([17, 512, 512], 17 * 512 * 512) }, /At most 4194304/],

@@ -1,6 +1,6 @@
 /** Checks attention weights from a file or page, and counts rows that are not distributions. */
 import { isSumOfWeights, type FileWeights, type OddRows } from './opened';
-import { checkLimits, labelled, paddedShape, sharesTokens } from './qkv';
+import { checkLimits, labelled, paddedTensor, sharesTokens } from './qkv';
 import type { Tensor } from './tensor';
 import './words/add-weights';
 
@@ -14,8 +14,7 @@ export interface CheckedWeights {
 
 /** Throws a Refusal that names the expected and the actual shape or count. */
 export function checkedWeights({ weights, tokens, keyTokens }: FileWeights): CheckedWeights {
-  const shape = paddedShape('weights', weights, 'weightsShape');
-  const { data } = weights;
+  const { shape, data } = paddedTensor('weights', weights, 'weightsShape');
   const [, heads, n_query, n_key] = shape;
   checkLimits(heads, n_query, n_key);
   const shared = sharesTokens({ tokens, keyTokens }, n_query, n_key);

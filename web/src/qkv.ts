@@ -79,33 +79,35 @@ export function sharesTokens(
 }
 
 function withHeads(name: string, tensor: TensorInput): TensorInput {
-  const shape = paddedShape(name, tensor, 'shape');
-  const { data } = tensor;
+  const padded = paddedTensor(name, tensor, 'shape');
+  const { data } = padded;
   const place = data.findIndex((value) => !Number.isFinite(value));
   if (place >= 0) refuse((words) => words.finite(name, String(data[place])));
-  return { shape, data };
+  return padded;
 }
 
 /**
- * The shape with four axes: `[1, head, query, key]` for weights, `[1, head, token, d_head]` for q, k and v. Refuses
+ * The tensor with four axes: `[1, head, query, key]` for weights, `[1, head, token, d_head]` for q, k and v. Refuses
  * no shape, fewer than two or more than four axes, an empty tensor, a first axis other than 1, and another number of
- * values.
+ * values. A page in JavaScript may give its numbers as a plain array.
  *   message  the refusal of a wrong shape
  */
-export function paddedShape(
+export function paddedTensor(
   name: string,
   tensor: TensorInput | undefined,
   message: 'shape' | 'weightsShape',
-): [number, number, number, number] {
+): { shape: [number, number, number, number]; data: Float32Array } {
   // A page in JavaScript may leave it out.
   if (!tensor?.shape) refuse((words) => words[message](name, String(tensor?.shape)));
-  const { shape, data } = tensor;
+  const { shape } = tensor;
+  const given = tensor.data as Float32Array | undefined;
+  const data = given instanceof Float32Array ? given : Float32Array.from(given ?? []);
   const padded = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
   const count = padded.reduce((product, extent) => product * extent, 1);
   if (padded.length !== 4 || shape.length < 2 || padded[0] !== 1 || count === 0)
     refuse((words) => words[message](name, shapeOf({ shape })));
   if (count !== data.length) refuse((words) => words.count(name, count, data.length));
-  return padded as [number, number, number, number];
+  return { shape: padded as [number, number, number, number], data };
 }
 
 /** Refuses more tokens or scores than the page can show. */

@@ -67,6 +67,25 @@ test('pointing at a word shows its weights without choosing it', async ({ page }
   expect(await heard(page)).toEqual([]);
 });
 
+test('arcs that are moved while the pointer rests on a word show the weights of the chosen one, and say so', async ({
+  page,
+}) => {
+  await addArcs(page);
+  await word(page, 3).hover();
+  const previewed = () => arcs(page).evaluate((view: AttentionArcs) => view.previewed);
+  await expect.poll(previewed).toBe(3);
+  const told = await arcs(page).evaluate((view: AttentionArcs) => {
+    const told: unknown[] = [];
+    view.addEventListener('attention-preview', (event) => told.push((event as CustomEvent).detail));
+    view.remove();
+    document.body.append(view);
+    return told;
+  });
+  expect(told).toEqual([{ index: undefined }]);
+  await page.mouse.move(0, 0);
+  expect(await previewed()).toBeUndefined();
+});
+
 test('the arcs can show who looks at a word', async ({ page }) => {
   await addArcs(page, { chosen: 1 });
   await arcs(page).getByRole('combobox', { name: 'Arcs' }).selectOption('is seen by');

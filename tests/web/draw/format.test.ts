@@ -177,6 +177,16 @@ describe('a share is formatted', () => {
     expect(formatRight(share)).toBe(text);
   });
 
+  it.each([
+    [1, '100%'],
+    [0.998, '99%'],
+    [0.985, '99%'],
+    [0.98, '98%'],
+    [0, '0%'],
+  ])('of right answers %f as %s, without decimals', (share, text) => {
+    expect(formatRight(share, 0)).toBe(text);
+  });
+
   it('with a true minus sign where a weight was made negative', () => {
     expect(formatTenths(-1500)).toBe(`${minus}150.0%`);
   });

@@ -62,9 +62,10 @@ export function formatTenths(tenths: number): string {
   return formatPercent(tenths / 10, 1);
 }
 
-/** A share of right answers: only all of them are 100.0%. */
-export function formatRight(share: number): string {
-  return formatPercent(share < 1 ? Math.min(99.9, share * 100) : 100, 1);
+/** A share of right answers: only all of them are 100%. */
+export function formatRight(share: number, decimals = 1): string {
+  const most = share < 1 ? 100 - 10 ** -decimals : 100;
+  return formatPercent(Math.min(most, share * 100), decimals);
 }
 
 /** Dimension names: d1, d2 and so on. */

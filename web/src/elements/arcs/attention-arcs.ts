@@ -80,6 +80,7 @@ export class AttentionArcs extends PaintedView {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.#preview(undefined);
     this.#rows.stop();
   }
 

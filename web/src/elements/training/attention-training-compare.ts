@@ -13,7 +13,7 @@ import {
   type Comparison,
   type ComparisonName,
 } from '../../training/comparisons';
-import { formatDecimal, formatPercent, withMark } from '../../draw/format';
+import { formatDecimal, formatRight, withMark } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../model/heads/head-name';
 import { textOf } from '../../settings/field';
@@ -180,7 +180,7 @@ export class AttentionTrainingCompare extends WordedElement {
               evaluation
                 ? words.compare.run(
                     name,
-                    formatPercent(evaluation.accuracy * 100, 0),
+                    formatRight(evaluation.accuracy, 0),
                     formatDecimal(best, 2),
                   )
                 : name

@@ -10,7 +10,7 @@ import {
   type CurvePoint,
   type Curves,
 } from '../../training/curves';
-import { formatDecimal, formatPercent } from '../../draw/format';
+import { formatDecimal, formatRight } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
 import { kMinNamedScore } from '../../model/heads/head-name';
 import '../../words/add-training';
@@ -118,7 +118,7 @@ export class AttentionTrainingCurves extends PaintedView {
     const { curves, run } = this.words.training;
     const right = this.curves.right.find(({ step }) => step === this.step);
     const progress = run.progress(this.step, this.steps);
-    return right ? `${progress}, ${curves.right} ${percent(right.value)}` : progress;
+    return right ? `${progress}, ${curves.right} ${formatRight(right.value, 0)}` : progress;
   }
 
   get #end(): number {
@@ -302,7 +302,5 @@ function pointsOf(points: readonly CurvePoint[]): Point[] {
     .filter((_, i) => i < 100 || i % stride === 0 || i === points.length - 1)
     .map(({ step, value }) => ({ x: logStep(step), y: value }));
 }
-
-const percent = (share: number) => formatPercent(share * 100, 0);
 
 define('attention-training-curves', AttentionTrainingCurves);

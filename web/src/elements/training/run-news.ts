@@ -1,5 +1,5 @@
 /** The announcements of a run for screen readers: heads that earn a name, the end, and a lost engine. */
-import { formatPercent } from '../../draw/format';
+import { formatRight } from '../../draw/format';
 import { headText } from '../../model/heads/head-place';
 import type { TrainingRun } from '../../training/run';
 import type { Words } from '../../words/words';
@@ -32,7 +32,7 @@ export class RunNews {
     }
     if (run.step < run.steps || this.#hasEnded) return null;
     this.#hasEnded = true;
-    return words.announced.finished(run.step, formatPercent(evaluation.accuracy * 100, 0));
+    return words.announced.finished(run.step, formatRight(evaluation.accuracy, 0));
   }
 
   #forget(run: TrainingRun | null): void {

@@ -1,6 +1,6 @@
 /** The heads whose weights are drawn, and the name and score of the last of them. */
 import { html, nothing } from 'lit';
-import { formatDecimal, formatPercent } from '../../draw/format';
+import { formatDecimal, formatRight } from '../../draw/format';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
 import type { Words } from '../../words/words';
@@ -25,7 +25,7 @@ export function namedHead(session: TrainingSession, { training: words, lab }: Wo
   if (!run || !evaluation || !scores) return html`<div class="head"></div>`;
   const { namedBy } = taskRow(state.model);
   const { score, isNamed } = headName(scores, namedBy);
-  const right = formatPercent(evaluation.accuracy * 100, 0);
+  const right = formatRight(evaluation.accuracy, 0);
   const name = new HeadWords(words, state.model).nameOf(scores);
   const unnamed = namedBy === 'none' ? words.digitRun.unnamed : words.unnamed;
   return html`<div class="head ${isNamed ? 'named' : ''}">
