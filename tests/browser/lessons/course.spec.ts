@@ -25,46 +25,47 @@ test('is at most sixty lines of markup, without scripts or styles of its own', (
   expect(markup).not.toMatch(/<style|\s(style|on\w+)=/);
 });
 
-test('computes all its labs with one engine, and logs no errors', async ({ page, baseURL }) => {
+test('the labs of the course', async ({ page, baseURL }) => {
   const { requests, complaints } = await watch(page);
   await openCourse(page);
-  await expect(page.locator('attention-heatmap canvas')).toHaveCount(6);
-  expect(complaints).toEqual([]);
-  expect(requests.filter((url) => url.endsWith('.wasm'))).toHaveLength(1);
-  expect(requests.filter((url) => !url.startsWith(new URL(baseURL!).origin))).toEqual([]);
-  expect(await violations(page)).toEqual([]);
-});
 
-test('a view outside its lab follows the lab and can change it', async ({ page }) => {
-  await openCourse(page);
-  const elsewhere = page.locator('attention-heatmap[for=one]');
-  const words = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
-  const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
-  const { weights } = attend(await inputsOf(sentence), 1, 'none')[0]!;
-  expect(disagreements((await tableOf(elsewhere)).cells, weights)).toEqual([]);
-  const other = page.locator('attention-lab').nth(1);
-  const queryOfOther = () => other.evaluate((lab) => (lab as AttentionLab).word);
-  const before = await queryOfOther();
-  await elsewhere.getByRole('application').press('ArrowDown');
-  await elsewhere.getByRole('application').press('ArrowDown');
-  await elsewhere.getByRole('application').press('Enter');
-  await expect(first(page).nth(2)).toBeChecked();
-  await expect(page.locator('#one attention-bars h2')).toHaveText('Weights of sat');
-  // The other labs keep their own queries.
-  expect(await queryOfOther()).toBe(before);
-});
+  await test.step('computes all its labs with one engine, and logs no errors', async () => {
+    await expect(page.locator('attention-heatmap canvas')).toHaveCount(6);
+    expect(complaints).toEqual([]);
+    expect(requests.filter((url) => url.endsWith('.wasm'))).toHaveLength(1);
+    expect(requests.filter((url) => !url.startsWith(new URL(baseURL!).origin))).toEqual([]);
+    expect(await violations(page)).toEqual([]);
+  });
 
-test('the difference of two labs equals the difference of their numbers', async ({ page }) => {
-  await openCourse(page);
-  const words = ['to', 'be', 'or', 'not', 'to', 'be'];
-  const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
-  const inputs = await inputsOf(sentence);
-  const [open, causal] = (['none', 'causal'] as const).map(
-    (mask) => attend(inputs, 1, mask)[0]!.weights,
-  );
-  const expected = causal!.map((row, i) => row.map((weight, j) => weight - open![i]![j]!));
-  const { cells } = await tableOf(page.locator('attention-difference attention-heatmap'));
-  expect(disagreements(cells, expected)).toEqual([]);
+  await test.step('the difference of two labs equals the difference of their numbers', async () => {
+    const words = ['to', 'be', 'or', 'not', 'to', 'be'];
+    const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
+    const inputs = await inputsOf(sentence);
+    const [open, causal] = (['none', 'causal'] as const).map(
+      (mask) => attend(inputs, 1, mask)[0]!.weights,
+    );
+    const expected = causal!.map((row, i) => row.map((weight, j) => weight - open![i]![j]!));
+    const { cells } = await tableOf(page.locator('attention-difference attention-heatmap'));
+    expect(disagreements(cells, expected)).toEqual([]);
+  });
+
+  await test.step('a view outside its lab follows the lab and can change it', async () => {
+    const elsewhere = page.locator('attention-heatmap[for=one]');
+    const words = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
+    const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
+    const { weights } = attend(await inputsOf(sentence), 1, 'none')[0]!;
+    expect(disagreements((await tableOf(elsewhere)).cells, weights)).toEqual([]);
+    const other = page.locator('attention-lab').nth(1);
+    const queryOfOther = () => other.evaluate((lab) => (lab as AttentionLab).word);
+    const before = await queryOfOther();
+    await elsewhere.getByRole('application').press('ArrowDown');
+    await elsewhere.getByRole('application').press('ArrowDown');
+    await elsewhere.getByRole('application').press('Enter');
+    await expect(first(page).nth(2)).toBeChecked();
+    await expect(page.locator('#one attention-bars h2')).toHaveText('Weights of sat');
+    // The other labs keep their own queries.
+    expect(await queryOfOther()).toBe(before);
+  });
 });
 
 test('fits a phone screen', async ({ page }) => {

@@ -44,22 +44,31 @@ const two = `<attention-lab id="one" tokens="a b c" heads="1"><attention-tokens>
   <attention-lab id="two" tokens="d e" mask="causal"><attention-tokens></attention-tokens></attention-lab>`;
 const tokens = (page: Page, lab: string) => page.locator(`#${lab}`).getByRole('radio');
 
-test('two labs work without a given engine, and are independent of each other', async ({
-  page,
-}) => {
+test('two labs on one page', async ({ page }) => {
   await openLesson(page, two);
-  await expect(tokens(page, 'one')).toHaveCount(3);
-  await expect(tokens(page, 'two')).toHaveCount(2);
-  await listen(page);
-  await tokens(page, 'one').nth(1).click();
-  await expect
-    .poll(() => eventsOf(page, 'query'))
-    .toEqual([{ id: 'one', detail: { query: 1, token: 'b' } }]);
-  expect((await stateOf(page, '#two')).word).toBe(5);
-  await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'x y z w'));
-  await expect(tokens(page, 'two')).toHaveCount(4);
-  await expect(tokens(page, 'one')).toHaveCount(3);
-  expect(page.workers()).toHaveLength(1);
+
+  await test.step('two labs work without a given engine, and are independent of each other', async () => {
+    await expect(tokens(page, 'one')).toHaveCount(3);
+    await expect(tokens(page, 'two')).toHaveCount(2);
+    await listen(page);
+    await tokens(page, 'one').nth(1).click();
+    await expect
+      .poll(() => eventsOf(page, 'query'))
+      .toEqual([{ id: 'one', detail: { query: 1, token: 'b' } }]);
+    expect((await stateOf(page, '#two')).word).toBe(5);
+    await page.locator('#two').evaluate((lab) => lab.setAttribute('tokens', 'x y z w'));
+    await expect(tokens(page, 'two')).toHaveCount(4);
+    await expect(tokens(page, 'one')).toHaveCount(3);
+    expect(page.workers()).toHaveLength(1);
+  });
+
+  await test.step('setting an invalid state throws and changes nothing', async () => {
+    const before = await stateOf(page, '#one');
+    expect(await setState(page, '#one', { v: 4 })).toBe('v: expected 3 | 1, got 4.');
+    expect(await setState(page, '#one', { v: 3, mask: 'all' })).toContain('mask: expected none');
+    expect(await setState(page, '#one', 'v=3')).toContain('Expected a state');
+    expect(await stateOf(page, '#one')).toEqual(before);
+  });
 });
 
 test('every setting is an attribute, and the attributes together are the state', async ({
@@ -111,15 +120,6 @@ test('every setting that the reader changes dispatches a state event', async ({ 
       { v: 3, head: 1, matrix: 'weights' },
       { v: 3, head: 1, matrix: 'masked_scores' },
     ]);
-});
-
-test('setting an invalid state throws and changes nothing', async ({ page }) => {
-  await openLesson(page, two);
-  const before = await stateOf(page, '#one');
-  expect(await setState(page, '#one', { v: 4 })).toBe('v: expected 3 | 1, got 4.');
-  expect(await setState(page, '#one', { v: 3, mask: 'all' })).toContain('mask: expected none');
-  expect(await setState(page, '#one', 'v=3')).toContain('Expected a state');
-  expect(await stateOf(page, '#one')).toEqual(before);
 });
 
 test('an unknown step is refused with a reason', async ({ page }) => {

@@ -105,35 +105,35 @@ test('queries, keys and values dropped on a view are computed and shown in all v
   expect(complaints).toEqual([]);
 });
 
-test('a query in cross-attention points at no key', async ({ page }) => {
+test('a file of cross-attention is pointed at, and closed by typing', async ({ page }) => {
   await open(page);
-  await choose(page, 'cross.npz', crossFile);
-  await expect(tokenButtons(page)).toHaveCount(3);
-  const heading = page.locator('attention-arithmetic h2');
-  const largest = await heading.innerText();
-  for (const i of [0, 1, 2]) {
-    await tokenButtons(page).nth(i).hover();
-    await drawnTwice(page);
-    await expect(heading).toHaveText(largest);
-    await expect(grid(page).locator('.readout b')).toHaveCount(0);
-  }
-});
 
-test('typing a sentence closes the file', async ({ page }) => {
-  await open(page);
-  await choose(page, 'a.npz', crossFile);
-  await expect(tokenButtons(page)).toHaveCount(3);
-  await page.getByLabel('Sentence').fill('Two words');
-  await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
-  await settled(page);
-  expect(page.url()).toContain('text=Two+words');
-  await expect(fileNote(page)).toContainText('Your sentence is shown instead of a.npz');
-  await fileNote(page).getByRole('button', { name: 'Show the file again' }).press('Enter');
-  await expect(tokenButtons(page)).toHaveCount(3);
-  await expect(fileNote(page)).toContainText('queries, keys and values from a.npz');
-  await fileNote(page).getByRole('button', { name: 'Back to the sentence' }).press('Enter');
-  await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
-  await expect(fileNote(page)).toHaveText('');
+  await test.step('a query in cross-attention points at no key', async () => {
+    await choose(page, 'cross.npz', crossFile);
+    await expect(tokenButtons(page)).toHaveCount(3);
+    const heading = page.locator('attention-arithmetic h2');
+    const largest = await heading.innerText();
+    for (const i of [0, 1, 2]) {
+      await tokenButtons(page).nth(i).hover();
+      await drawnTwice(page);
+      await expect(heading).toHaveText(largest);
+      await expect(grid(page).locator('.readout b')).toHaveCount(0);
+    }
+  });
+
+  await test.step('typing a sentence closes the file', async () => {
+    await page.getByLabel('Sentence').fill('Two words');
+    await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
+    await settled(page);
+    expect(page.url()).toContain('text=Two+words');
+    await expect(fileNote(page)).toContainText('Your sentence is shown instead of cross.npz');
+    await fileNote(page).getByRole('button', { name: 'Show the file again' }).press('Enter');
+    await expect(tokenButtons(page)).toHaveCount(3);
+    await expect(fileNote(page)).toContainText('queries, keys and values from cross.npz');
+    await fileNote(page).getByRole('button', { name: 'Back to the sentence' }).press('Enter');
+    await expect(tokenButtons(page).locator('.word')).toHaveText(['Two', 'words']);
+    await expect(fileNote(page)).toHaveText('');
+  });
 });
 
 test('opening a trace closes a file without offering to reopen it', async ({ page }) => {
@@ -200,29 +200,31 @@ test('cross-attention is exported like any trace and can be opened again', async
   expect(await traced(page, 'context')).toEqual(before);
 });
 
-for (const format of ['NPZ', 'JSON'])
-  test(`a trace as ${format} brings its sentence and its settings back`, async ({ page }) => {
-    await open(page, {
-      text: 'Ein <b>Satz</b>',
-      head: 'mean',
-      seed: 7,
-      mask: 'causal',
-      query: 1,
-      step: 'scores',
+test('a trace brings its sentence and its settings back, as NPZ or JSON', async ({ page }) => {
+  for (const format of ['NPZ', 'JSON'])
+    await test.step(format, async () => {
+      await open(page, {
+        text: 'Ein <b>Satz</b>',
+        head: 'mean',
+        seed: 7,
+        mask: 'causal',
+        query: 1,
+        step: 'scores',
+      });
+      const before = await traced(page, 'weights');
+      if (format === 'NPZ') await openPanel(page);
+      const { bytes } = await saved(page, panel(page).getByRole('button', { name: format }));
+      await open(page, { text: 'Something else', d_model: 4 });
+      await drop(page.locator('attention-formula'), `trace as ${format}`, bytes);
+      await expect(opened(page).getByRole('status')).toHaveText(
+        `Restored the sentence and settings from trace as ${format}.`,
+      );
+      await settled(page);
+      expect(await traced(page, 'weights')).toEqual(before);
+      expect(page.url()).toMatch(/#v=3&.*&head=mean&seed=7&mask=causal&word=1&matrix=scores$/);
+      await expect(fileNote(page).getByRole('button')).toHaveCount(0);
     });
-    const before = await traced(page, 'weights');
-    await openPanel(page);
-    const { bytes } = await saved(page, panel(page).getByRole('button', { name: format }));
-    await open(page, { text: 'Something else', d_model: 4 });
-    await drop(page.locator('attention-formula'), 'trace', bytes);
-    await expect(opened(page).getByRole('status')).toHaveText(
-      'Restored the sentence and settings from trace.',
-    );
-    await settled(page);
-    expect(await traced(page, 'weights')).toEqual(before);
-    expect(page.url()).toMatch(/#v=3&.*&head=mean&seed=7&mask=causal&word=1&matrix=scores$/);
-    await expect(fileNote(page).getByRole('button')).toHaveCount(0);
-  });
+});
 
 test('a trace whose numbers differ from its settings is shown with its own numbers', async ({
   page,
@@ -238,14 +240,7 @@ test('a trace whose numbers differ from its settings is shown with its own numbe
   await expect(fileNote(page)).toContainText('theirs.json');
   const [q, k] = [await traced(page, 'q'), await traced(page, 'k')];
   expect(q).toEqual(k);
-  await expect(tokenButtons(page).locator('.word')).toHaveText([
-    'The',
-    'cat',
-    'sat',
-    'on',
-    'the',
-    'mat',
-  ]);
+  await expect(tokenButtons(page).locator('.word')).toHaveText('The cat sat on the mat'.split(' '));
 });
 
 test('a tensor that is neither q, k and v nor weights is shown matrix by matrix', async ({

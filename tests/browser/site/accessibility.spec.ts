@@ -17,12 +17,31 @@ import { saveButton, saveItems } from '../support/saved-file.ts';
 
 const long = Array.from({ length: 512 }, (_, i) => `t${i}`).join(' ');
 
-const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
+type States = [what: string, prepare: (page: Page) => Promise<void>][];
+
+/** States of one page, one after the other. Open tables stay open. */
+const statesOfOnePage: States = [
   ['by default', (page) => open(page)],
+  [
+    'with a Save menu open',
+    async (page) => {
+      await saveButton(grid(page)).click();
+      await expect(saveItems(grid(page)).first()).toBeFocused();
+    },
+  ],
+  ['with the mean of heads', (page) => open(page, { head: 'mean', num_heads: 8 })],
+  [
+    'with a notice',
+    async (page) => {
+      await page.goto('./playground.html#v=99');
+      await expect(page.locator('#notice')).toBeVisible();
+      await settled(page);
+    },
+  ],
   [
     'with an error shown',
     async (page) => {
-      await open(page);
+      await open(page, { seed: 1 });
       await numberField(page, 'num_heads').fill('3');
       await textField(page).fill('');
       await expect(messageOf(page, 'text')).not.toBeEmpty();
@@ -32,26 +51,23 @@ const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
     'with all tables open',
     async (page) => {
       await open(page, { mask: 'causal' });
+      await expect(messageOf(page, 'text')).toBeEmpty();
       const views = [grid(page), bars(page), vector(page), projection(page, 'q')];
       for (const view of views) await tableOf(view);
     },
   ],
-  [
-    'with a Save menu open',
-    async (page) => {
-      await open(page);
-      await saveButton(grid(page)).click();
-      await expect(saveItems(grid(page)).first()).toBeFocused();
-    },
-  ],
-  [
-    'in the dark',
-    async (page) => {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await open(page, { mask: 'causal' });
-      await tableOf(bars(page));
-    },
-  ],
+  ['in the dark', (page) => page.emulateMedia({ colorScheme: 'dark' })],
+];
+
+test('axe finds no violations in the states of one page', async ({ page }) => {
+  for (const [what, prepare] of statesOfOnePage)
+    await test.step(what, async () => {
+      await prepare(page);
+      expect(await violations(page)).toEqual([]);
+    });
+});
+
+const states: States = [
   [
     'on a narrow phone',
     async (page) => {
@@ -60,14 +76,6 @@ const states: [what: string, prepare: (page: Page) => Promise<void>][] = [
     },
   ],
   ['with 512 tokens', (page) => open(page, { text: long, query: 0 })],
-  ['with the mean of heads', (page) => open(page, { head: 'mean', num_heads: 8 })],
-  [
-    'with a notice',
-    async (page) => {
-      await page.goto('./playground.html#v=99');
-      await settled(page);
-    },
-  ],
   [
     'with an engine that cannot start',
     async (page) => {
