@@ -195,6 +195,15 @@ test('the story follows the word, the head, the layer and the sentence', async (
   await expect(chips(page)).toHaveCount(0);
 });
 
+test('with a head off, the story explains its struck-through numbers', async ({ page }) => {
+  await openStory(page, '&off=layers.1.attention:3');
+  await expect(stage(page, 'similarity').locator('s')).not.toHaveCount(0);
+  const below = story(page).locator('.edits');
+  await expect(below).toContainText('struck-through numbers show the model without the changes');
+  await page.locator('attention-own-sentence').getByRole('button', { name: 'Undo all' }).click();
+  await expect(below).toContainText('No number is changed');
+});
+
 test('the formula of a stage does not run into its line', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await openStory(page);

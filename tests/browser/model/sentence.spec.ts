@@ -198,16 +198,36 @@ test('a text that is not English: the page says what [UNK] is, and which languag
 });
 
 test('with the first delimiter chosen, links to other pages choose no word', async ({ page }) => {
-  await open(page, '&delimiters=shown&word=-1&text=A+dog+slept.');
+  await open(page, '&delimiters=shown&word=-1&text=The+dog+slept.');
   await expect(page.getByRole('radio', { name: '[CLS]' })).toBeChecked();
   const small = page.getByRole('link', { name: 'Try it in the small model' });
-  await expect(small).toHaveAttribute('href', './#v=3&model=goes_with&text=A+dog+slept.');
+  await expect(small).toHaveAttribute('href', './#v=3&model=goes_with&text=The+dog+slept.');
   for (const [name, hash] of [
-    ['playground', '#v=3&text=A+dog+slept.'],
-    ['training', '#v=3&model=goes_with&text=A+dog+slept.'],
+    ['playground', '#v=3&text=The+dog+slept.'],
+    ['training', '#v=3&model=goes_with&text=The+dog+slept.'],
   ]) {
     const link = page.locator(`nav [data-word=${name}]`);
     await link.focus();
     await expect.poll(() => link.evaluate((a: HTMLAnchorElement) => a.hash)).toBe(hash);
   }
+});
+
+test('the small model is offered a sentence only if it can read it', async ({ page }) => {
+  await open(page);
+  const links = page.locator('attention-own-sentence a');
+  await expect(links).toContainText('it cannot read this sentence');
+  await expect(links).toHaveAttribute('href', './#v=3&model=goes_with');
+  await field(page).fill('The cat didn’t cross the street.');
+  await expect(links).toHaveText('Try it in the small model, where you can change every number');
+  await expect(links).toHaveAttribute('href', /^\.\/#v=3&model=goes_with&text=The\+cat.*&word=7$/);
+  await field(page).fill('The kitten slept.');
+  const training = page.locator('nav [data-word=training]');
+  await training.focus();
+  // The other pages name the unknown word, and are not asked for a word of a sentence that they cannot show.
+  await expect
+    .poll(() => training.evaluate((a: HTMLAnchorElement) => a.hash))
+    .toBe('#v=3&model=goes_with&text=The+kitten+slept.');
+  await links.click();
+  await expect(page.locator('attention-trained attention-arcs canvas').first()).toBeVisible();
+  await expect(page.locator('#notice')).toBeHidden();
 });

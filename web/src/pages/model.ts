@@ -10,7 +10,8 @@ import {
 } from '../model/language/language-state';
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
-import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
+import { goesWithHash } from './base/goes-with-hash';
+import { handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
 import { HistoryEntries } from './base/history-entries';
 import { LinkNotice } from './base/link-notice';

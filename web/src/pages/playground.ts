@@ -5,7 +5,8 @@ import type { AttentionPlayground } from '../elements/playground/attention-playg
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
 import { defaultState, formatState, parseState, type LabState } from '../settings/state';
 import { giveEngine } from './base/give-engine';
-import { goesWithHash, handOver, sentenceHash } from './base/hand-over';
+import { goesWithHash } from './base/goes-with-hash';
+import { handOver, sentenceHash } from './base/hand-over';
 import { redirectsToOtherPage } from './base/redirect';
 import { LinkNotice } from './base/link-notice';
 import { PageLanguage } from './base/page-language';

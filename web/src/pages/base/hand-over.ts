@@ -23,7 +23,7 @@ export function handOver(
   }
 }
 
-interface Sentence {
+export interface Sentence {
   readonly text: string;
   /** Counted from 0, as in the address; undefined if none was chosen. */
   readonly word?: number | undefined;
@@ -34,10 +34,3 @@ export const sentenceHash = (
   { text, word }: Sentence,
   more: Parameters<typeof linkOf>[0] = {},
 ): string => linkOf({ ...more, text, word });
-
-/**
- * The hash for the pages of trained models: that of the model that reads English. The page names words that it does not
- * know.
- */
-export const goesWithHash = (sentence: Sentence): string =>
-  sentenceHash(sentence, { model: 'goes_with' });

@@ -15,6 +15,8 @@ export const languageModel: Words['languageModel'] = {
     `${count(layers)} Schichten mit ${count(heads)} Köpfen, d_model ${count(width)}, Gewichte in ${weights}.`,
   sentence: 'Satz',
   inLab: 'Im kleinen Modell ausprobieren, in dem sich jede Zahl ändern lässt',
+  labItself:
+    'Das kleine Modell öffnen, in dem sich jede Zahl ändern lässt (diesen Satz kann es nicht lesen)',
   sentenceHint:
     'Alles darunter ändert sich beim Tippen. Ein dünner Strich, in Listen ein Punkt, steht vor einem Stück, das ein Wort fortsetzt.',
   readsEnglish: 'Es liest Englisch.',

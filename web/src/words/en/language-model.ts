@@ -15,6 +15,8 @@ export const languageModel = {
     `${count(layers)} layers of ${count(heads)} heads, d_model ${count(width)}, weights in ${weights}.`,
   sentence: 'Sentence',
   inLab: 'Try it in the small model, where you can change every number',
+  labItself:
+    'Open the small model, where you can change every number (it cannot read this sentence)',
   sentenceHint:
     'Everything below updates as you type. A thin line, or a dot in lists, marks a piece that continues a word.',
   readsEnglish: 'It reads English.',

@@ -15,6 +15,7 @@ export const languageModel: Words['languageModel'] = {
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
   sentence: '句子',
   inLab: '在小模型中试试：其中每个数都可以改',
+  labItself: '打开小模型：其中每个数都可以改（它读不了这句话）',
   sentenceHint: '下面的内容随输入更新。细线（列表中为圆点）表示接续同一单词的词元。',
   readsEnglish: '它读英文。',
   unknown: (token) => `${token} 代表一个不在此模型词表中的词或字符。`,

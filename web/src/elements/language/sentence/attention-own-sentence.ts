@@ -8,6 +8,7 @@ import {
   turnOf,
   type MeasuredExample,
 } from '../../../model/language/measured-examples';
+import { isSmallEnglish } from '../../../model/examples/small-english';
 import { sentenceOf } from '../../../model/language/language-state';
 import { countChanges } from '../../../model/language/language-changes';
 import { tokenRange } from '../../../model/language/token-range';
@@ -202,7 +203,7 @@ export class AttentionOwnSentence extends WordedElement {
             ${this.measureProblem ? html`<li class="problem">${messageOf(this.measureProblem)(this.words)}</li>` : nothing}
           </ul>
         </details>
-        ${this.lab ? html`<a href=${this.#inLab()}>${words.inLab}</a>` : nothing}
+        ${this.lab ? this.#inLab() : nothing}
       </div>`;
   }
 
@@ -222,9 +223,13 @@ export class AttentionOwnSentence extends WordedElement {
     this.renderRoot.querySelector<HTMLElement>('.label')!.focus({ preventScroll: true });
   }
 
-  #inLab(): string {
+  /** A link to the lab's model: with the sentence, if that model can read it. */
+  #inLab() {
     const { lab, language } = this;
-    return `${lab}#${inLanguage(linkOf({ model: 'goes_with', ...sentenceOf(this) }), language)}`;
+    const { inLab, labItself } = this.words.languageModel;
+    const reads = isSmallEnglish(this.text);
+    const hash = linkOf({ model: 'goes_with', ...(reads && sentenceOf(this)) });
+    return html`<a href=${`${lab}#${inLanguage(hash, language)}`}>${reads ? inLab : labItself}</a>`;
   }
 
   /** The text about an example, with its measured number. */

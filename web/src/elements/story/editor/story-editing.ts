@@ -13,6 +13,7 @@ import {
   type EditPlace,
   type NumberChange,
 } from '../../../model/edits/edits';
+import type { Overrides } from '../../../model/edits/overrides';
 import { numberAt, type StoryInspection } from '../../../model/stages/lines';
 import { steeperPlace } from '../../../model/stages/steeper-place';
 import type { StoryParameters } from '../../../model/stages/matrices';
@@ -31,6 +32,7 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly original: StoryInspection | undefined;
   readonly parameters: StoryParameters | undefined;
   readonly edits: readonly Edit[];
+  readonly overrides: Overrides;
   readonly shared: boolean;
   readonly changes: readonly ListedChange[] | undefined;
   readonly naming: Naming;
@@ -244,12 +246,15 @@ export class StoryEditing {
 
   chips(words: Words) {
     const changes = this.host.changes ?? this.#edits;
+    // The page may list heads that are off and forced rows elsewhere.
+    const { off, forced } = this.host.overrides;
+    const isChanged = changes.length + off.length + forced.length > 0;
     return html`<div class="edits">
       <attention-changes
         .changes=${changes}
         .undoAll=${() => send(this.host, 'attention-edit-undo-all', undefined)}
       ></attention-changes>
-      <span>${changes.length > 0 ? words.story.edited : words.story.unedited}</span>
+      <span>${isChanged ? words.story.edited : words.story.unedited}</span>
     </div>`;
   }
 
