@@ -5,33 +5,33 @@ import { overflow } from '../support/overflow.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test('on a phone the introduction appears once, below the first sentence', async ({ page }) => {
-  await openTrained(page);
-  const intro = page.getByText('A small model has learned that here the last word decides');
-  await expect(intro.filter({ visible: true })).toHaveCount(1);
-  const { y } = (await intro.filter({ visible: true }).boundingBox())!;
-  const answered = (await answer(page, 0).boundingBox())!;
-  expect(y).toBeGreaterThan(answered.y + answered.height);
-});
-
-test('on a phone the first screen has one upright sentence and its answer', async ({ page }) => {
-  await openTrained(page);
-  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
-  for (const one of [0, 12]) await expect(word(page, 0, one)).toBeInViewport({ ratio: 1 });
-  await expect(answer(page, 0)).toBeInViewport({ ratio: 1 });
-  // Controls that change the sentence are collapsed below it.
-  const forced = arcs(page).getByLabel('layer 2, head 1: make “it” look at');
-  await expect(forced).toBeHidden();
-  await arcs(page).getByText('Change, table, save').click();
-  await forced.selectOption('street');
-  await expectAnswers(page, 'street');
-  await expect(row(page, 1)).toBeHidden();
-  await page.locator('.choice.first').getByText('… wide').locator('..').click();
-  await expect(word(page, 1, 11)).toBeVisible();
-  await expect(row(page, 0)).toBeHidden();
-  await expect(page).toHaveURL(/example=1/);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await expect.poll(() => overflow(page)).toBe(0);
+test('the first screen on a phone', async ({ page }) => {
+  await test.step('on a phone the introduction appears once, below the first sentence', async () => {
+    await openTrained(page);
+    const intro = page.getByText('A small model has learned that here the last word decides');
+    await expect(intro.filter({ visible: true })).toHaveCount(1);
+    const { y } = (await intro.filter({ visible: true }).boundingBox())!;
+    const answered = (await answer(page, 0).boundingBox())!;
+    expect(y).toBeGreaterThan(answered.y + answered.height);
+  });
+  await test.step('on a phone the first screen has one upright sentence and its answer', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport({ ratio: 1 });
+    for (const one of [0, 12]) await expect(word(page, 0, one)).toBeInViewport({ ratio: 1 });
+    await expect(answer(page, 0)).toBeInViewport({ ratio: 1 });
+    // Controls that change the sentence are collapsed below it.
+    const forced = arcs(page).getByLabel('layer 2, head 1: make “it” look at');
+    await expect(forced).toBeHidden();
+    await arcs(page).getByText('Change, table, save').click();
+    await forced.selectOption('street');
+    await expectAnswers(page, 'street');
+    await expect(row(page, 1)).toBeHidden();
+    await page.locator('.choice.first').getByText('… wide').locator('..').click();
+    await expect(word(page, 1, 11)).toBeVisible();
+    await expect(row(page, 0)).toBeHidden();
+    await expect(page).toHaveURL(/example=1/);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect.poll(() => overflow(page)).toBe(0);
+  });
 });
 
 test('numbers of the story fit into their cells', async ({ page }) => {

@@ -13,21 +13,29 @@ async function caption(page: Page, file: SavedFile): Promise<string> {
     .join(' ');
 }
 
-test('a saved picture has the model and its answer under the sentence, in the typeface of the page', async ({
-  page,
-}) => {
-  await openTrained(page, 'v=3&model=goes_with');
-  const said = (await answer(page, 0).innerText()).trim().split(/\s+/).slice(0, 2).join(' ');
-  expect(said).toMatch(/^animal \d+\.\d%$/);
-  const svg = await saved(arcs(page), 'SVG');
-  expect(await caption(page, svg)).toContain(
-    `words that go together · trained · answer at “it”: ${said} · Attention Lab`,
-  );
-  const [, families] = /font-family="([^"]*)"/.exec(svg.bytes.toString())!;
-  const face = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
-  expect(families!.replaceAll('&quot;', '').split(',')[0]).toBe('Lab Serif');
-  expect(families!.replaceAll('&quot;', '"').replaceAll("'", '"')).toBe(face);
-  expect(families).toMatch(/Georgia, serif$/);
+test('a saved picture has a caption', async ({ page }) => {
+  await test.step('a saved picture has the model and its answer under the sentence, in the typeface of the page', async () => {
+    await openTrained(page, 'v=3&model=goes_with');
+    const said = (await answer(page, 0).innerText()).trim().split(/\s+/).slice(0, 2).join(' ');
+    expect(said).toMatch(/^animal \d+\.\d%$/);
+    const svg = await saved(arcs(page), 'SVG');
+    expect(await caption(page, svg)).toContain(
+      `words that go together · trained · answer at “it”: ${said} · Attention Lab`,
+    );
+    const [, families] = /font-family="([^"]*)"/.exec(svg.bytes.toString())!;
+    const face = await page.evaluate(() => getComputedStyle(document.body).fontFamily);
+    expect(families!.replaceAll('&quot;', '').split(',')[0]).toBe('Lab Serif');
+    expect(families!.replaceAll('&quot;', '"').replaceAll("'", '"')).toBe(face);
+    expect(families).toMatch(/Georgia, serif$/);
+  });
+  await test.step('a picture saved before the training says that its numbers are random', async () => {
+    await film(page).getByRole('button', { name: 'before' }).click();
+    await expect(arcs(page)).toHaveJSProperty('untrained', true);
+    const line = await caption(page, await saved(arcs(page), 'SVG'));
+    expect(line).toContain(
+      'words that go together · untrained: random parameters · answer at “it”: ',
+    );
+  });
 });
 
 test('a saved picture in German has the answer of the chosen word', async ({ page }) => {
@@ -36,16 +44,6 @@ test('a saved picture in German has the answer of the chosen word', async ({ pag
   const said = (await answer(page, 0).innerText()).trim().split('\n')[0]!;
   const line = await caption(page, await saved(arcs(page), 'SVG'));
   expect(line).toContain(`trainiert · Antwort bei „the“: ${said} `);
-});
-
-test('a picture saved before the training says that its numbers are random', async ({ page }) => {
-  await openTrained(page, 'v=3&model=goes_with');
-  await film(page).getByRole('button', { name: 'before' }).click();
-  await expect(arcs(page)).toHaveJSProperty('untrained', true);
-  const line = await caption(page, await saved(arcs(page), 'SVG'));
-  expect(line).toContain(
-    'words that go together · untrained: random parameters · answer at “it”: ',
-  );
 });
 
 test('pictures and tables of a changed model say what is changed, and those of the film name the step', async ({

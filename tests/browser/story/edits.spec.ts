@@ -2,7 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, chips, dragNumber, editor, stage, story, typed } from './story-page.ts';
-import { expectPrediction, openTrained, stateOf } from '../first-page/first-page.ts';
+import { expectPrediction, goTo, openTrained, stateOf } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
 import { withoutMotion } from '../support/without-motion.ts';
 
@@ -156,97 +156,91 @@ test('one number is multiplied by −1 and by 2, set to 0, and stepped, by point
   await becomes(0.9 * value);
 });
 
-test('a masked number stays −∞ when it is dragged, and the link stays readable', async ({
-  page,
-}) => {
-  await openTrained(page, 'v=3&model=goes_with&mask=causal&stage=mask');
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  const hidden = stage(page, 'mask').locator('.editable').last();
-  await expect(hidden).toContainText('−∞');
-  await dragNumber(hidden, 80);
-  await page.evaluate(() => new Promise(requestAnimationFrame));
-  await expect(chips(page).getByRole('listitem')).toHaveText(/^\s*Mask/);
-  await expect(hidden).toContainText('−∞');
-  expect(page.url()).not.toContain('inf');
-});
-
-test('a changed logit shows its old value, struck through, until it is undone', async ({
-  page,
-}) => {
-  await openTrained(page, 'v=3&model=goes_with');
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  const logits = stage(page, 'prediction').locator('.logit');
-  await expect(logits.first()).toBeVisible();
-  const first = stage(page, 'prediction').locator(
-    `[data-place="${await logits.first().getAttribute('data-place')}"]`,
-  );
-  const old = await textOf(first.last());
-  await expect(stage(page, 'prediction').locator('.logit s')).toHaveCount(0);
-  await logits.first().focus();
-  await page.keyboard.type('-3');
-  await page.keyboard.press('Enter');
-  const struck = stage(page, 'prediction').locator('.logit s');
-  await expect(struck).toHaveCount(1);
-  await expect(struck).toHaveText(`before:${old}`);
-  await expectPrediction(page);
-  await chips(page).getByRole('button').first().click();
-  await expect(struck).toHaveCount(0);
-});
-
-test('a typed weight replaces the old one without rescaling its row, and the note says so', async ({
-  page,
-}) => {
-  await openTrained(page, 'v=3&model=goes_with&stage=weights');
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  const note = story(page).locator('.note');
-  await expect(note).toContainText('The shares add up to 100%.');
-  const weight = stage(page, 'weights').locator('.editable').nth(1);
-  await weight.focus();
-  await page.keyboard.type('0.5');
-  await expect(story(page).locator('.editor')).toContainText('Type 1 for 100%');
-  await page.keyboard.press('Enter');
-  await expect(weight).toContainText('50.0%');
-  await expect(note).toContainText('You have changed this row');
-  // After a change of a score, the row adds up to 1 again, so the note has gone.
-  await chips(page).getByRole('button').first().click();
-  await expect(note).not.toContainText('You have changed this row');
-  const score = stage(page, 'scores').locator('.editable').nth(1);
-  await score.focus();
-  await page.keyboard.type('40');
-  await expect(story(page).locator('.editor')).not.toContainText('Type 1 for 100%');
-  await page.keyboard.press('Enter');
-  await expect(weight).toContainText('91');
-  await weight.click();
-  await expect(note).not.toContainText('You have changed this row');
-});
-
-test('a forced row and a switched-off head say so in place of their formulas', async ({ page }) => {
-  const label = (name: string) => stage(page, name).locator('.label .shape');
-  const readout = story(page).locator('.formula .readout');
-  const link = 'v=3&model=goes_with';
-  const reader = 'layers.0.attention';
-  await openTrained(page, `${link}&row=0:${reader}:2:8-6`);
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await expect(label('weights')).toHaveText(/^\s*set by you instead of softmax\(S \+ M\)\s*$/);
-  await expect(story(page).locator('.note')).toContainText('You have set this row');
-  await expect(label('context')).toContainText('C = A V, 13×1');
-  await expect(readout).toContainText('street 100.0% in layer 1');
-  const go = (hash: string) => page.evaluate((to) => (location.hash = to), hash);
-  await go(`${link}&off=${reader}:2`);
-  await expect(readout).toContainText(/^\s*layer 1, head 3 is off ·\s+answer/);
-  await expect(label('context')).toHaveText(/^\s*off: 0 instead of A V\s*$/);
-  await expect(label('weights')).toContainText('A = softmax(S + M), 13×13');
-  await go(`${link}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
-  await expect(readout).toContainText(/^\s*layer 1 is off ·\s+answer: animal/);
-  // The next layer's line says that layer 2 is off.
-  await go(`${link}&off=layers.1.attention:0`);
-  await expect(label('next_layer')).toContainText('layer 2 is off');
-  await expect(readout).toContainText('tired 100.0% in layer 1');
-  // Another word's row and other heads are computed.
-  await go(`${link}&row=0:${reader}:2:7-6&off=${reader}:1`);
-  await expect(readout).toContainText('tired 100.0% in layer 1');
-  await expect(label('weights')).toContainText('A = softmax(S + M)');
-  await expect(label('context')).toContainText('C = A V');
+test('numbers that are set or masked say so', async ({ page }) => {
+  await test.step('a forced row and a switched-off head say so in place of their formulas', async () => {
+    const label = (name: string) => stage(page, name).locator('.label .shape');
+    const readout = story(page).locator('.formula .readout');
+    const link = 'v=3&model=goes_with';
+    const reader = 'layers.0.attention';
+    await openTrained(page, `${link}&row=0:${reader}:2:8-6`);
+    await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+    await expect(label('weights')).toHaveText(/^\s*set by you instead of softmax\(S \+ M\)\s*$/);
+    await expect(story(page).locator('.note')).toContainText('You have set this row');
+    await expect(label('context')).toContainText('C = A V, 13×1');
+    await expect(readout).toContainText('street 100.0% in layer 1');
+    const go = (hash: string) => goTo(page, hash);
+    await go(`${link}&off=${reader}:2`);
+    await expect(readout).toContainText(/^\s*layer 1, head 3 is off ·\s+answer/);
+    await expect(label('context')).toHaveText(/^\s*off: 0 instead of A V\s*$/);
+    await expect(label('weights')).toContainText('A = softmax(S + M), 13×13');
+    await go(`${link}&off=${[0, 1, 2, 3].map((head) => `${reader}:${head}`).join(',')}`);
+    await expect(readout).toContainText(/^\s*layer 1 is off ·\s+answer: animal/);
+    // The next layer's line says that layer 2 is off.
+    await go(`${link}&off=layers.1.attention:0`);
+    await expect(label('next_layer')).toContainText('layer 2 is off');
+    await expect(readout).toContainText('tired 100.0% in layer 1');
+    // Another word's row and other heads are computed.
+    await go(`${link}&row=0:${reader}:2:7-6&off=${reader}:1`);
+    await expect(readout).toContainText('tired 100.0% in layer 1');
+    await expect(label('weights')).toContainText('A = softmax(S + M)');
+    await expect(label('context')).toContainText('C = A V');
+  });
+  await test.step('a masked number stays −∞ when it is dragged, and the link stays readable', async () => {
+    await goTo(page, 'v=3&model=goes_with&mask=causal&stage=mask');
+    const hidden = stage(page, 'mask').locator('.editable').last();
+    await expect(hidden).toContainText('−∞');
+    await dragNumber(hidden, 80);
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await expect(chips(page).getByRole('listitem')).toHaveText(/^\s*Mask/);
+    await expect(hidden).toContainText('−∞');
+    expect(page.url()).not.toContain('inf');
+  });
+  await test.step('a typed weight replaces the old one without rescaling its row, and the note says so', async () => {
+    await goTo(page, 'v=3&model=goes_with&stage=weights');
+    await expect(chips(page)).toHaveCount(0);
+    await expectPrediction(page);
+    const note = story(page).locator('.note');
+    await expect(note).toContainText('The shares add up to 100%.');
+    const weight = stage(page, 'weights').locator('.editable').nth(1);
+    await weight.focus();
+    await page.keyboard.type('0.5');
+    await expect(story(page).locator('.editor')).toContainText('Type 1 for 100%');
+    await page.keyboard.press('Enter');
+    await expect(weight).toContainText('50.0%');
+    await expect(note).toContainText('You have changed this row');
+    // After a change of a score, the row adds up to 1 again, so the note has gone.
+    await chips(page).getByRole('button').first().click();
+    await expect(note).not.toContainText('You have changed this row');
+    const score = stage(page, 'scores').locator('.editable').nth(1);
+    await score.focus();
+    await page.keyboard.type('40');
+    await expect(story(page).locator('.editor')).not.toContainText('Type 1 for 100%');
+    await page.keyboard.press('Enter');
+    await expect(weight).toContainText('91');
+    await weight.click();
+    await expect(note).not.toContainText('You have changed this row');
+  });
+  await test.step('a changed logit shows its old value, struck through, until it is undone', async () => {
+    await goTo(page, 'v=3&model=goes_with');
+    await expect(chips(page)).toHaveCount(0);
+    await expectPrediction(page);
+    const logits = stage(page, 'prediction').locator('.logit');
+    await expect(logits.first()).toBeVisible();
+    const first = stage(page, 'prediction').locator(
+      `[data-place="${await logits.first().getAttribute('data-place')}"]`,
+    );
+    const old = await textOf(first.last());
+    await expect(stage(page, 'prediction').locator('.logit s')).toHaveCount(0);
+    await logits.first().focus();
+    await page.keyboard.type('-3');
+    await page.keyboard.press('Enter');
+    const struck = stage(page, 'prediction').locator('.logit s');
+    await expect(struck).toHaveCount(1);
+    await expect(struck).toHaveText(`before:${old}`);
+    await expectPrediction(page);
+    await chips(page).getByRole('button').first().click();
+    await expect(struck).toHaveCount(0);
+  });
 });
 
 /** Opens `v` of "tired" in head 3 of layer 1 in the editor. */

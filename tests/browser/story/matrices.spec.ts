@@ -19,6 +19,7 @@ import {
   examples,
   expectAnswers,
   expectNumbers,
+  goTo,
   openTrainedStory,
 } from '../first-page/first-page.ts';
 import { violations } from '../support/axe.ts';
@@ -78,86 +79,88 @@ test('a parameter is changed by pointer, survives a reload, and is undone alone'
   expect(complaints).toEqual([]);
 });
 
-test('a row, a column and all of a matrix are chosen and multiplied by keyboard alone', async ({
+test('rows, columns and matrices are changed, and gradients of a matrix are shown', async ({
   page,
 }) => {
-  await openTrainedStory(page, '&stage=v');
-  const opener = story(page).getByRole('button', { name: 'WV, 32 × 4' });
-  await opener.press('Enter');
-  await grid(page).focus();
-  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+Space'])
-    await page.keyboard.press(key);
-  await expect(editor(page)).toContainText('W_V, layer 1, row 3');
-  await expect(typed(page)).toHaveAttribute('placeholder', '4 numbers');
-  await button(page, '× −1').press('Enter');
-  const flipped = await withParameter('layers.0.attention.w_v', (data, columns) => {
-    for (let i = 0; i < columns; i++) data[2 * columns + i]! *= -1;
+  await test.step('a row, a column and all of a matrix are chosen and multiplied by keyboard alone', async () => {
+    await openTrainedStory(page, '&stage=v');
+    const opener = story(page).getByRole('button', { name: 'WV, 32 × 4' });
+    await opener.press('Enter');
+    await grid(page).focus();
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowRight', 'Shift+Space'])
+      await page.keyboard.press(key);
+    await expect(editor(page)).toContainText('W_V, layer 1, row 3');
+    await expect(typed(page)).toHaveAttribute('placeholder', '4 numbers');
+    await button(page, '× −1').press('Enter');
+    const flipped = await withParameter('layers.0.attention.w_v', (data, columns) => {
+      for (let i = 0; i < columns; i++) data[2 * columns + i]! *= -1;
+    });
+    await expect(chips(page).getByRole('listitem')).toContainText('× −1');
+    await expectNumbers(page, {}, [2, 0], flipped);
+    // Doing it again restores the numbers.
+    await button(page, '× −1').press('Enter');
+    await expect(chips(page)).toHaveCount(0);
+    await grid(page).focus();
+    await page.keyboard.press('Control+Space');
+    await expect(editor(page)).toContainText('W_V, layer 1, column 2');
+    await grid(page).focus();
+    await page.keyboard.press('0');
+    await page.keyboard.press('Enter');
+    const without = await withParameter('layers.0.attention.w_v', (data, columns) => {
+      for (let i = 1; i < data.length; i += columns) data[i] = 0;
+    });
+    await expectNumbers(page, {}, [2, 0], without);
+    await expect(grid(page)).toBeFocused();
+    await page.keyboard.press('Control+a');
+    await expect(typed(page)).toHaveAttribute('placeholder', '128 numbers');
   });
-  await expect(chips(page).getByRole('listitem')).toContainText('× −1');
-  await expectNumbers(page, {}, [2, 0], flipped);
-  // Doing it again restores the numbers.
-  await button(page, '× −1').press('Enter');
-  await expect(chips(page)).toHaveCount(0);
-  await grid(page).focus();
-  await page.keyboard.press('Control+Space');
-  await expect(editor(page)).toContainText('W_V, layer 1, column 2');
-  await grid(page).focus();
-  await page.keyboard.press('0');
-  await page.keyboard.press('Enter');
-  const without = await withParameter('layers.0.attention.w_v', (data, columns) => {
-    for (let i = 1; i < data.length; i += columns) data[i] = 0;
+  await test.step('a number of the score is widened to its row and its column', async () => {
+    await goTo(page, 'v=3&model=goes_with&stage=v&shown=layers.0.attention:1');
+    await expect(chips(page)).toHaveCount(0);
+    const place = tired.replace('[0,0,', '[0,1,');
+    await cellAt(page, place).click();
+    const scope = editor(page).getByRole('combobox', { name: 'Change' });
+    await scope.selectOption('its column');
+    await expect(editor(page)).toContainText('v of all words, layer 1, head 2');
+    await button(page, '× 2').click();
+    const times = { layer: 0, head: 1, key: null, column: 0, by: 2 };
+    await expect(cellAt(page, place).locator('s')).toHaveCount(1);
+    await expectNumbers(page, { times }, [1, 0]);
+    await scope.selectOption('its row');
+    await button(page, '0').click();
+    await expect(chips(page).getByRole('listitem')).toHaveCount(2);
+    await button(page, 'Undo all').click();
+    await expectNumbers(page, {}, [1, 0]);
   });
-  await expectNumbers(page, {}, [2, 0], without);
-  await expect(grid(page)).toBeFocused();
-  await page.keyboard.press('Control+a');
-  await expect(typed(page)).toHaveAttribute('placeholder', '128 numbers');
-});
-
-test('a number of the score is widened to its row and its column', async ({ page }) => {
-  await openTrainedStory(page, '&stage=v&shown=layers.0.attention:1');
-  const place = tired.replace('[0,0,', '[0,1,');
-  await cellAt(page, place).click();
-  const scope = editor(page).getByRole('combobox', { name: 'Change' });
-  await scope.selectOption('its column');
-  await expect(editor(page)).toContainText('v of all words, layer 1, head 2');
-  await button(page, '× 2').click();
-  const times = { layer: 0, head: 1, key: null, column: 0, by: 2 };
-  await expect(cellAt(page, place).locator('s')).toHaveCount(1);
-  await expectNumbers(page, { times }, [1, 0]);
-  await scope.selectOption('its row');
-  await button(page, '0').click();
-  await expect(chips(page).getByRole('listitem')).toHaveCount(2);
-  await button(page, 'Undo all').click();
-  await expectNumbers(page, {}, [1, 0]);
-});
-
-test('the gradients of an answer for parameters equal central differences', async ({ page }) => {
-  await openTrainedStory(page, '&stage=v');
-  await story(page).locator('.probability').first().click();
-  await button(page, 'What would raise this number?').click();
-  await story(page).locator('[data-stage=v] .label [data-key]').click();
-  await open(page, /^WV, 32 × 4$/);
-  const [ids] = await examples(page);
-  const name = 'layers.0.attention.w_v';
-  const { tensors } = await modelFile();
-  const best = compute(tensors, ids!, [4, 1]).probabilities[8]!;
-  const said = best.indexOf(Math.max(...best));
-  const logOf = async (by: number, cell: number) => {
-    const moved = await withParameter(name, (data) => (data[cell]! += by));
-    return Math.log(compute(moved, ids!, [4, 1]).probabilities[8]![said]!);
-  };
-  for (const [row, column] of [
-    [0, 1],
-    [5, 2],
-    [12, 3],
-  ] as const) {
-    const cell = row * 4 + column;
-    const slope = ((await logOf(1e-3, cell)) - (await logOf(-1e-3, cell))) / 2e-3;
-    await clickCell(page, row, column, 4);
-    const text = await matrix(page).locator('[role=status]').innerText();
-    const shown = Number(/Gradient (\S+)/.exec(text)![1]!.replaceAll('−', '-'));
-    expect(Math.abs(shown - slope)).toBeLessThan(6e-4 + 0.06 * Math.abs(slope));
-  }
+  await test.step('the gradients of an answer for parameters equal central differences', async () => {
+    await goTo(page, 'v=3&model=goes_with&stage=v');
+    await expectNumbers(page, {});
+    await story(page).locator('.probability').first().click();
+    await button(page, 'What would raise this number?').click();
+    await story(page).locator('[data-stage=v] .label [data-key]').click();
+    await open(page, /^WV, 32 × 4$/);
+    const [ids] = await examples(page);
+    const name = 'layers.0.attention.w_v';
+    const { tensors } = await modelFile();
+    const best = compute(tensors, ids!, [4, 1]).probabilities[8]!;
+    const said = best.indexOf(Math.max(...best));
+    const logOf = async (by: number, cell: number) => {
+      const moved = await withParameter(name, (data) => (data[cell]! += by));
+      return Math.log(compute(moved, ids!, [4, 1]).probabilities[8]![said]!);
+    };
+    for (const [row, column] of [
+      [0, 1],
+      [5, 2],
+      [12, 3],
+    ] as const) {
+      const cell = row * 4 + column;
+      const slope = ((await logOf(1e-3, cell)) - (await logOf(-1e-3, cell))) / 2e-3;
+      await clickCell(page, row, column, 4);
+      const text = await matrix(page).locator('[role=status]').innerText();
+      const shown = Number(/Gradient (\S+)/.exec(text)![1]!.replaceAll('−', '-'));
+      expect(Math.abs(shown - slope)).toBeLessThan(6e-4 + 0.06 * Math.abs(slope));
+    }
+  });
 });
 
 test('every stage of both layers opens its matrices, without axe violations', async ({ page }) => {

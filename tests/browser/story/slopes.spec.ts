@@ -22,35 +22,37 @@ async function open(page: Page, hash = '') {
 const last = words.indexOf('tired');
 const weight = (key: number) => `layers.0.attention.weights[0,2,${asking},${key}]`;
 
-for (const by of ['pointer', 'keyboard'] as const)
-  test(`a weight near 100 % or 0 % says that its gradients mean little, and offers its score: by ${by}`, async ({
-    page,
-  }) => {
-    const press = (name: string) =>
-      by === 'pointer' ? button(page, name).click() : button(page, name).press('Enter');
-    const choose = (place: string) =>
-      by === 'pointer' ? cellAt(page, place).click() : cellAt(page, place).focus();
-    await open(page);
-    for (const key of [last, 1]) {
-      await choose(weight(key));
-      await expect(flat(page)).toHaveCount(0);
-      await press('What would raise this number?');
-      await expect(flat(page)).toBeVisible();
-      await press('Gradient of the score instead');
-      const scores = { layer: 'layers.0.attention', field: 'scores', index: [0, 2, asking, key] };
-      expect(await asked(page)).toEqual(scores);
-      await expect(flat(page)).toHaveCount(0);
-      await expect(legend(page)).toContainText(/score of \S*it\S* for/);
-      await expect(page).toHaveURL(/&asked=layers\.0\.attention\.scores\[0,2,8,/);
-    }
-    // Leaving the number removes its gradients.
-    await expect.poll(() => gradients(page)).toBe(true);
-    await press('Done');
-    await expect(legend(page)).toHaveCount(0);
-    await expect.poll(() => gradients(page)).toBe(false);
-    expect(await asked(page)).toBe(null);
-    await expect(page).not.toHaveURL(/asked/);
-  });
+test('a weight near 100 % or 0 % says that its gradients mean little, and offers its score', async ({
+  page,
+}) => {
+  await open(page);
+  for (const by of ['pointer', 'keyboard'] as const)
+    await test.step(`by ${by}`, async () => {
+      const press = (name: string) =>
+        by === 'pointer' ? button(page, name).click() : button(page, name).press('Enter');
+      const choose = (place: string) =>
+        by === 'pointer' ? cellAt(page, place).click() : cellAt(page, place).focus();
+      for (const key of [last, 1]) {
+        await choose(weight(key));
+        await expect(flat(page)).toHaveCount(0);
+        await press('What would raise this number?');
+        await expect(flat(page)).toBeVisible();
+        await press('Gradient of the score instead');
+        const scores = { layer: 'layers.0.attention', field: 'scores', index: [0, 2, asking, key] };
+        expect(await asked(page)).toEqual(scores);
+        await expect(flat(page)).toHaveCount(0);
+        await expect(legend(page)).toContainText(/score of \S*it\S* for/);
+        await expect(page).toHaveURL(/&asked=layers\.0\.attention\.scores\[0,2,8,/);
+      }
+      // Leaving the number removes its gradients.
+      await expect.poll(() => gradients(page)).toBe(true);
+      await press('Done');
+      await expect(legend(page)).toHaveCount(0);
+      await expect.poll(() => gradients(page)).toBe(false);
+      expect(await asked(page)).toBe(null);
+      await expect(page).not.toHaveURL(/asked/);
+    });
+});
 
 test('other weights do not say so', async ({ page }) => {
   await open(page, 'v=3&model=induction&layer=1');
