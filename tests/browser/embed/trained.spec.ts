@@ -44,7 +44,7 @@ test('a frame shows the parts in its address, with the page’s protocol and a l
 
   // The frame says that the model is changed.
   const changed = trained(page).locator('.is-changed');
-  await expect(changed).toHaveText(/^\s*Geändert: 1\s+Alles zurück\s*$/);
+  await expect(changed).toHaveText(/^\s*Geändert: 1\s+Alles rückgängig\s*$/);
 
   const last = async (kind: string) => (await messagesOf(page, kind)).at(-1);
   const home = frameOf(page).locator('#home');

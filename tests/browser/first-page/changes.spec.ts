@@ -161,7 +161,7 @@ test('a switched-off head says so at its arc, has no score, and its context says
   await expect(film(page).getByRole('heading')).toHaveText(/^goes with \d\.\d{3}$/);
   await expect(choice(page, 'Positions')).toHaveValue('learned');
   await expect(choice(page, 'Positions').locator('option').first()).toHaveText('rotary (RoPE)');
-  await expect(film(page)).toContainText('measured here with everything on');
+  await expect(film(page)).toContainText('measured here in the unchanged model');
   await choice(page, 'layer 2').selectOption('off');
   await expect(film(page).getByRole('heading')).toHaveText('goes with');
   const says = { useInnerText: true };

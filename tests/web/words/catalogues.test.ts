@@ -108,13 +108,17 @@ it('German numbers have a comma', () => {
     expect(textOf(key, word).replace(names, ''), key).not.toMatch(/\d\.\d/);
 });
 
+it('no German line breaks between a number and its percent sign', () => {
+  for (const [key, word] of entriesOf(de)) expect(textOf(key, word), key).not.toMatch(/\d %/);
+});
+
 describe('no English is left', () => {
   // Mathematics, names in the code, and proper names.
   const everywhere =
-    /softmax|d_model|num_heads|exp\b|W_([QKVO12]|out|patch)|logits?\b|√d[kₖ]|√?d_k|d k|\b[QKNVXbgqkvn]\b|d_head|Attention Lab/g;
+    /softmax|d_model|num_heads|exp\b|W_([QKVO12]|out|patch)|logits?\b|√d[kₖ]|√?d_k|d k|\b[QKNVXbgqkvn]\b|d_(head|v|ff)|Attention Lab/g;
   // Formats and their fields, programs, files, and markup to type.
   const names =
-    /models="[^"]*"|C\+\+|https?:(\/\/[\w./…-]*)?|models\/my-bert\/|minilm(-float16)?|CORS|Content-Security-Policy|connect-src|__metadata__|(config|model|tokenizer)\.(json|safetensors)|layers\.\d+|Hugging Face Hub|all-MiniLM-L6-v2|Apache-2\.0|npm (run model|start)|\b((Distil|Ro)?BERTa?|MiniLM|WordPiece|BPE|pickle|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|UTF-8|Shift|Ctrl(\+A)?|Esc|NumPy|PyTorch|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|weight_map|axes|b?float\d+|int8|deflate|tanh|ReLU|GELU|SiLU|RMS|RoPE|AdamW?|SGD|numpy\.savez|transformers|hidden|attention(?!-)|masked words|pooler|gradients|WebAssembly|GPT-2|GB|Wilson|Kobayashi|a castle wall)\b|(of|field)="[^"]*"|\{ v: 3, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
+    /models="[^"]*"|C\+\+|https?:(\/\/[\w./…-]*)?|models\/my-bert\/|minilm(-float16)?|CORS|Content-Security-Policy|connect-src|__metadata__|(config|model|tokenizer)\.(json|safetensors)|layers\.\d+|Hugging Face Hub|all-MiniLM-L6-v2|Apache-2\.0|npm (run model|start)|\b((Distil|Ro)?BERTa?|MiniLM|WordPiece|BPE|pickle|PNG|SVG|CSV|NPY|NPZ|JSON|HTML|UTF-8|Shift|Ctrl(\+A)?|Esc|NumPy|PyTorch|Python|safetensors|MB|iframe|ids?|descr|fortran_order|shape|dtype|data_offsets|weight_map|axes|b?float\d+|int8|deflate|tanh|ReLU|GELU|SiLU|RMS|RoPE|AdamW?|SGD|numpy\.savez|transformers|hidden|attention(?!-)|masked words|pooler|gradients|WebAssembly|GPT-2|GB|Wilson|Kobayashi|a castle wall)\b|(of|field)="[^"]*"|\{ v: 3, text: "…" \}|(npm install )?attention-lab|\[[a-z0-9_, ]+\]|\.\w+/g;
   // English terms that German lectures use.
   const german =
     /\bIn\b|Training|System|Scores|Tokens?|Quer(y|ies)|Keys?|Values?|Heatmap|Gradient|Export|Batch|Browser|\bin\b|\bNorm\b/g;

@@ -4,7 +4,7 @@ import type { Words } from '../en/base';
 export const changes: Words['changes'] = {
   label: 'Änderungen',
   count: (changes) => `Geändert: ${changes}`,
-  undoAll: 'Alles zurück',
+  undoAll: 'Alles rückgängig',
   was: 'vorher:',
   row: (head, word, sentence) => `${head}, „${word}“ in „${sentence}“`,
   looksAt: (word) => `schaut nur auf „${word}“`,

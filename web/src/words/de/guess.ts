@@ -88,7 +88,7 @@ export const guess: Words['guess'] = {
     twice: (last, said, more, same) =>
       phrase`Zuletzt wurde ${last} gesagt. Von dort aus hat ${said} ${more} des Gewichts, jede ${last} unter den Zahlen zusammen ${same}: Der Kopf sucht eine größere Zahl, nicht noch einmal dieselbe.`,
     subject: (group, singular, plural, was, now, wasSingular, nowSingular, wasPlural, nowPlural) =>
-      phrase`Das Gewicht dieses Kopfs auf ${group} fällt von ${was} auf ${now}. Im ersten Satz fällt die Wahrscheinlichkeit von ${singular} von ${wasSingular} auf ${nowSingular}, die von ${plural} steigt von ${wasPlural} auf ${nowPlural}: Vieles, was Einzahl von Mehrzahl trennt, kommt durch diesen Kopf.`,
+      phrase`Das Gewicht dieses Kopfes auf ${group} fällt von ${was} auf ${now}. Im ersten Satz fällt die Wahrscheinlichkeit von ${singular} von ${wasSingular} auf ${nowSingular}, die von ${plural} steigt von ${wasPlural} auf ${nowPlural}: Vieles, was Einzahl von Mehrzahl trennt, kommt durch diesen Kopf.`,
     no_source: (said, first, second) =>
       phrase`Kein englisches Wort erreicht die deutschen, also sind beide Sätze für das Modell gleich: Die Wahrscheinlichkeit von ${said} ist ${first} und ${second}.`,
     unplaced_patches: (four, nine, wasFour, nowFour, wasNine, nowNine) =>

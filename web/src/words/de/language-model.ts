@@ -175,7 +175,7 @@ export const languageModel: Words['languageModel'] = {
   secondBaseline:
     'Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Nomen“ oder „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
-  finding: (done, all) => `Satz ${count(done)} von ${count(all)} wird gelesen …`,
+  finding: (done, all) => `Gelesene Sätze: ${count(done)} von ${count(all)} …`,
   search: 'Welche Köpfe führen von …',
   searchHint: 'Verben zu Objekten?',
   noRelation: 'Keine Beziehung passt dazu.',

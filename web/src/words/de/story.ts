@@ -192,7 +192,7 @@ export const story: Words['story'] = {
   zeroed: (formula) => phrase`aus: 0 statt ${formula}`,
   forcedNote: 'Diese Zeile haben Sie gesetzt: Sie ist nicht der Softmax der Zeile darüber.',
   unscaledNote:
-    'Sie haben diese Zeile geändert. Sie wird danach nicht skaliert; ihre Summe ist also nicht unbedingt 100 %.',
+    'Sie haben diese Zeile geändert. Sie wird danach nicht skaliert; ihre Summe ist also nicht unbedingt 100\u00a0%.',
   zeroedNote: 'Dieser Kopf ist aus: Sein Kontext ist auf 0 gesetzt.',
   saysFor: (word, answer, share) => phrase`Antwort für ${word}: ${answer} ${share}`,
   says: (answer, share) => phrase`Antwort: ${answer} ${share}`,
@@ -205,11 +205,11 @@ export const story: Words['story'] = {
   done: 'Fertig',
   edited: 'Gestrichelt und durchgestrichen: ohne die Änderungen.',
   unedited: 'Keine Zahl ist geändert. Eine wählen und tippen oder sie seitwärts ziehen.',
-  fromZeroToOne: 'Geben Sie 1 für 100 % ein. Die anderen Gewichte der Zeile bleiben.',
+  fromZeroToOne: 'Geben Sie 1 für 100\u00a0% ein. Die anderen Gewichte der Zeile bleiben.',
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben, das sie hat.',
   notNumber: (actual) => `Bitte eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde diese Zahl erhöhen?',
-  flat: 'Nahe 0 % und 100 % bewegt kaum etwas einen Anteil: Diese Gradienten sind fast 0 und sagen wenig.',
+  flat: 'Nahe 0\u00a0% und 100\u00a0% bewegt kaum etwas einen Anteil: Diese Gradienten sind fast 0 und sagen wenig.',
   steeper: (field) => `Stattdessen Gradient: ${field}`,
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
   raised: (what) =>

@@ -27,13 +27,13 @@ export const trained: Words['trained'] = {
       ' zu übersetzen, Wort für Wort. Wählen Sie ein deutsches Wort und sehen Sie, auf welche englischen es schaut.',
     sort: ' zu sortieren: Nach dem Strich wiederholt es die Zahlen der Reihe nach. Wählen Sie eine Stelle und sehen Sie, wohin sie schaut.',
     digits:
-      ', handgeschriebene Ziffern aus 16 Feldern zu lesen. Ein Feld oder das Klassentoken wählen und sehen, wohin es schaut, oder selbst eine Ziffer zeichnen.',
+      ', handgeschriebene Ziffern aus 16 Feldern zu lesen. Wählen Sie ein Feld oder das Klassentoken und sehen Sie, wohin es schaut, oder zeichnen Sie selbst eine Ziffer.',
   },
   reading: {
     two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: ein Kopf ohne Namen.',
     narrow:
       'Jeder Kopf einer Schicht ist eine Art zu schauen. Auf der einen Seite ein Kopf von Schicht 1, auf der anderen einer von Schicht 2. Grau: ein Kopf ohne Namen.',
-    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfs. Grau: ein Kopf ohne Namen.',
+    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfes. Grau: ein Kopf ohne Namen.',
   },
   size: (parameters, step) => `${count(parameters)} Parameter, ${step}.`,
   steps: (steps) => `${count(steps)} Schritte trainiert`,
@@ -41,7 +41,7 @@ export const trained: Words['trained'] = {
   failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
   retry: 'Noch einmal versuchen',
   named:
-    'Mittleres Gewicht des Kopfs auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier am unveränderten Modell gemessen.',
+    'Mittleres Gewicht des Kopfes auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier am unveränderten Modell gemessen.',
   unnamed:
     'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier am unveränderten Modell mit 64 Beispielen gemessen.',
   offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',

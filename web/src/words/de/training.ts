@@ -174,7 +174,7 @@ export const training: Words['training'] = {
   },
   heads: {
     heading: 'Köpfe',
-    hint: 'Wird ein Kopf abgeschaltet, folgen die Beispiele und alle späteren Zahlen.',
+    hint: 'Wird ein Kopf ausgeschaltet, folgen die Beispiele und alle späteren Zahlen.',
     allOn: 'Alle Köpfe an, alle Zeilen frei',
     leftOut: (changes) => `Weggelassen, weil es das in diesem Modell nicht gibt: ${changes}`,
     unchanged: 'Gemessen mit allen Köpfen und freien Zeilen.',

@@ -180,7 +180,7 @@ export const languageModel = {
   secondBaseline:
     'The nearest noun or verb, before or after, is a second baseline on the same rows; names do not depend on it. Where this baseline is right in 100% of the rows, these sentences cannot tell the relation from “nearest noun” or “nearest verb”.',
   notFound: (message: string) => `The heads could not be measured. ${message}`,
-  finding: (done: number, all: number) => `Reading sentence ${count(done)} of ${count(all)} …`,
+  finding: (done: number, all: number) => `Sentences read: ${count(done)} of ${count(all)} …`,
   search: 'Which heads go from …',
   searchHint: 'verbs to objects?',
   noRelation: 'No relation matches.',

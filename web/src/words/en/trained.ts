@@ -43,9 +43,9 @@ export const trained = {
   failed: (why: string) => `The model could not be started: ${why}`,
   retry: 'Try again',
   named:
-    'Mean weight of the head on the right word in 64 unseen examples, measured here with everything on.',
+    'Mean weight of the head on the right word in 64 unseen examples, measured here in the unchanged model.',
   unnamed:
-    'No name: its mean weight on the right word is below 0.8, measured here on 64 examples with everything on.',
+    'No name: its mean weight on the right word is below 0.8, measured here on 64 examples in the unchanged model.',
   /** Explains the score of a head that is off. */
   offScore: 'Switched off, a head adds nothing. The score is measured with all heads on.',
   measured: (right: string, examples: number) =>

@@ -159,7 +159,7 @@ export const languageModel: Words['languageModel'] = {
   secondBaseline:
     '最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果这个基线在 100% 的行中正确，这些句子就无法区分该关系与“最近的名词”或“最近的动词”。',
   notFound: (message) => `无法测量各个头。${message}`,
-  finding: (done, all) => `正在读第 ${count(done)} 个句子，共 ${count(all)} 个……`,
+  finding: (done, all) => `已读 ${count(done)} 个句子，共 ${count(all)} 个……`,
   search: '哪些头从……看向……',
   searchHint: '动词到宾语？',
   noRelation: '没有匹配的关系。',
@@ -247,7 +247,7 @@ export const languageModel: Words['languageModel'] = {
     title: '相似度取决于哪些头？',
     hint: '依次关闭每个头，重新计算相似度。条形表示变化多少；向上表示没有这个头时两个文本更相似。蓝色宽条是有名称的头，灰色窄条是没有名称的头。',
     start: (heads) => `依次关闭 ${heads} 个头`,
-    running: (done, all) => `第 ${done} 个头，共 ${all} 个……`,
+    running: (done, all) => `已完成 ${done} 个头，共 ${all} 个……`,
     chart: '逐个关闭头时相似度的变化',
     change: '变化',
     head: '头',

@@ -8,7 +8,7 @@ export const picture: BaseWords['picture'] = {
   heads: (heads) => `${heads} 个头`,
   masks: { none: '无掩码', causal: '因果掩码' },
   positions: { none: '无位置编码', sinusoidal: '正弦位置编码' },
-  seed: (seed) => `随机种子 ${seed}`,
+  seed: (seed) => `种子 ${seed}`,
   trained: '已训练',
   answer: (word, answer, share) => `“${word}”处的答案：${answer} ${share}`,
   noPng: (width, height) => `浏览器没有生成 ${width} × ${height} 像素的 PNG。`,
