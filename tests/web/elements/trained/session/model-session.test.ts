@@ -90,3 +90,25 @@ it('a model that fails after another one has been chosen does not stop that one'
   await vi.waitFor(() => expect(session.result?.state.model).toBe('induction'));
   expect(session.problem).toBeNull();
 });
+
+it.each([
+  ['chosen', (session: ModelSession): void => session.choose('induction'), 'induction'],
+  ['from a file', (session: ModelSession): void => void session.open(fileOf('sort')), 'sort'],
+] as const)(
+  'after a model that could not be loaded, another one, %s, is shown',
+  async (_, other, shown) => {
+    const file = async (task: string): Promise<Blob> => {
+      if (task === 'goes_with') throw new Error('no connection');
+      return fileOf(task);
+    };
+    const { asEngine } = new FakeModelEngine();
+    const unused = () => Promise.reject(new Error('unused'));
+    const hooks = { engine: async () => asEngine, file, images: unused, settled() {} };
+    const session = new ModelSession(host, hooks);
+    session.hostConnected();
+    await vi.waitFor(() => expect(session.problem?.message).toBe('no connection'));
+    other(session);
+    await vi.waitFor(() => expect(session.result?.state.model).toBe(shown));
+    expect(session.problem).toBeNull();
+  },
+);

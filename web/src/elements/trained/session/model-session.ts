@@ -129,6 +129,7 @@ export class ModelSession implements ReactiveController {
   async open(file: File): Promise<void> {
     const model = await this.models.open(file);
     if (!model) return;
+    this.problem = null;
     this.#endFilm();
     this.draft.drop();
     // The same examples in another model of the task.
@@ -290,6 +291,7 @@ export class ModelSession implements ReactiveController {
   }
 
   #leaveModel(): void {
+    this.problem = null;
     this.#endFilm();
     this.models.leaveFile();
   }
