@@ -39,8 +39,12 @@ test('one’s own digit is drawn by pointer, read, stored in the link, and remov
   await page.reload();
   await expect.poll(() => says(page, 2)).toBe('1');
   await expectState(page);
+  await rows(page).nth(2).getByRole('radio').nth(4).click();
+  await expect(page).toHaveURL(/word=2:4/);
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(rows(page)).toHaveCount(2);
+  await expect(page).not.toHaveURL(/word=/);
+  await expect(page.locator('#notice')).toBeHidden();
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });

@@ -159,6 +159,11 @@ test('a digit drawn by pointer and by keyboard is answered while it trains, and 
   const trained = await says(page, 2);
   await stroke(page, [0.25, 0.15], [0.75, 0.15]);
   await expect.poll(() => says(page, 2)).not.toBe(trained);
+  const drawn = await says(page, 2);
+  await page
+    .locator('attention-training')
+    .evaluate((element) => element.setAttribute('row', '2:layers.1.attention:0:0-5'));
+  await expect.poll(() => says(page, 2)).not.toBe(drawn);
 
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect(row(page, 2)).toHaveCount(0);

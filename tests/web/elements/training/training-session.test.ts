@@ -4,6 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { RecipeInfo } from '../../../../wasm/engine';
 import { TrainingSession } from '../../../../web/src/elements/training/training-session';
 import type { TrainingEngine } from '../../../../web/src/elements/training/training-engine';
+import { emptyDrawing } from '../../../../web/src/model/examples/drawing';
 import { defaultTraining } from '../../../../web/src/training/training-state';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -63,4 +64,28 @@ it('starts no run for an element that is not in a page', () => {
   host.isConnected = false;
   session.state = { ...defaultTraining, model: 'reverse' };
   expect(session.run).toBeNull();
+});
+
+it('clearing one’s own digit drops its changes, and those of the other two stay', () => {
+  const session = new TrainingSession({
+    addController() {},
+    removeController() {},
+    requestUpdate() {},
+    updateComplete: Promise.resolve(true),
+    isConnected: false,
+  });
+  const head = { attention: 'layers.0.attention', head: 1 };
+  const changesOf = (examples: readonly number[]) => ({
+    off: [head],
+    shown: [head],
+    row: examples.map((example) => ({ example, ...head, query: 0, key: 5 })),
+    word: examples.map((example) => ({ example, word: 4 })),
+  });
+  const drawing = emptyDrawing.with(400, 15);
+  const changes = changesOf([0, 1, 2]);
+  session.state = { ...defaultTraining, model: 'digits', drawing, changes };
+  session.draw(drawing.with(401, 15));
+  expect(session.state.changes).toEqual(changes);
+  session.draw(emptyDrawing);
+  expect(session.state.changes).toEqual(changesOf([0, 1]));
 });

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import type { Inspected } from '../../../../web/src/model/trained/inspected-model';
-import { experiment, isAt, stateOf } from '../../../../web/src/model/trained/experiments';
+import { emptyDrawing } from '../../../../web/src/model/examples/drawing';
+import {
+  experiment,
+  isAt,
+  stateOf,
+  stateWithout,
+} from '../../../../web/src/model/trained/experiments';
 import { defaultModelState } from '../../../../web/src/model/trained/model-state';
 
 it('the question about repeated numbers names each of them', () => {
@@ -25,4 +31,18 @@ it('the flipped number is shown in its own sentence, and in any other as well', 
   expect(isAt('number', state, originals)).toBe(true);
   expect(isAt('number', { ...state, example: 0 }, originals)).toBe(true);
   expect(isAt('number', { ...state, edits: [] }, originals)).toBe(false);
+});
+
+it('without the experiment, the word of one’s own example is chosen again, unless the digit is gone', () => {
+  const changes = { ...defaultModelState.changes, word: [{ example: 2, word: 5 }] };
+  const sentence = { ...defaultModelState, text: 'The horse ran.', changes };
+  expect(stateWithout('causal', stateOf('causal', sentence, []), sentence)).toEqual(sentence);
+  const drawing = emptyDrawing.with(400, 15);
+  const digits = { ...defaultModelState, model: 'digits' as const, drawing, changes };
+  const state = { ...digits, drawing: emptyDrawing };
+  expect(stateWithout('blind_token', digits, digits)).toEqual(digits);
+  expect(stateWithout('blind_token', state, digits)).toEqual({
+    ...state,
+    changes: defaultModelState.changes,
+  });
 });

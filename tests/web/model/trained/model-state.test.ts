@@ -11,6 +11,7 @@ import {
   formatModelState,
   hasChanges,
   parseModelState,
+  withDrawing,
   type ModelState,
 } from '../../../../web/src/model/trained/model-state';
 
@@ -193,4 +194,18 @@ describe('changes', () => {
       absent: ['matrix=layers.2.v', 'asked=log_probabilities[0,12,2]'],
     });
   });
+});
+
+it('the changes of one’s own digit go when it is cleared', () => {
+  const row = state.changes.row[0]!;
+  const others = { ...state.changes, row: [row], word: [{ example: 1, word: 3 }] };
+  const changes = {
+    ...others,
+    row: [row, { ...row, example: 2 }],
+    word: [...others.word, { example: 2, word: 5 }],
+  };
+  const drawing = withLine(emptyDrawing, { x: 14, y: 4 }, { x: 14, y: 24 });
+  const drawn: ModelState = { ...state, drawing, changes };
+  expect(withDrawing(drawn, drawing.with(0, 15)).changes).toEqual(changes);
+  expect(withDrawing(drawn, emptyDrawing)).toEqual({ ...state, changes: others });
 });

@@ -3,7 +3,7 @@
  * first chosen.
  */
 import { html, nothing } from 'lit';
-import { kOwnExample } from '../../model/trained/model-state';
+import { kOwnExample, withDrawing } from '../../model/trained/model-state';
 import type { ForcedRow } from '../../model/changes/forced-row';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
@@ -38,7 +38,7 @@ export function ownDigit(session: ModelSession, heads: readonly ShownHead[], wor
   const { ownProblem: problem } = session;
   return html`${digitDrawing(
     session.state.drawing,
-    (drawing) => session.change({ drawing }),
+    (drawing) => session.change(withDrawing(session.state, drawing)),
     () => digitExample(session, kOwnExample, heads, words),
     words,
     words.trained.own.drawing,

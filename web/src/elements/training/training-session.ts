@@ -8,6 +8,7 @@ import {
   withChange,
   withForcedRow,
   withoutChange,
+  withoutOwn,
   type Changes,
 } from '../../model/changes/visitor-changes';
 import { chosenWord } from '../../model/changes/chosen-word';
@@ -183,14 +184,12 @@ export class TrainingSession implements ReactiveController {
     const text = this.draft.judge(noWord(this.draft.text!) ?? this.results[kOwnExample]?.problem);
     // Shows the last valid one again.
     if (text === null) return this.watch();
-    const { row, word } = this.changes;
-    const others = ({ example }: { readonly example: number }) => example !== kOwnExample;
-    const changes = { ...this.changes, row: row.filter(others), word: word.filter(others) };
-    this.#state = { ...this.state, text, changes };
+    this.#state = { ...this.state, text, changes: withoutOwn(this.changes) };
   }
 
   draw(drawing: Drawing): void {
-    this.#state = { ...this.state, drawing };
+    const changes = isEmpty(drawing) ? withoutOwn(this.changes) : this.changes;
+    this.#state = { ...this.state, drawing, changes };
     this.watch();
   }
 

@@ -53,8 +53,6 @@ const shapeOf = (
     ? inspection.weights[attention]!.shape
     : [0, 0, 0];
 
-const exampleText = (example: number | undefined) => (example === undefined ? '' : `${example}:`);
-
 const named = (example: string | undefined, examples: readonly number[]) =>
   example === undefined ? examples : [Number(example)];
 
@@ -72,7 +70,7 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
   row: {
     read: ([example, ...row], examples) =>
       named(example, examples).map((example) => ({ example, ...forcedRowOf(row) })),
-    write: (row) => `${exampleText(row.example)}${rowText(row)}`,
+    write: (row) => `${row.example}:${rowText(row)}`,
     place: (row) => `${row.example} ${headForm.place(row)} ${row.query}`,
     fits({ example, attention, head, query, key }, inspections) {
       const [heads, queries, keys] = shapeOf(inspections[example], attention);
@@ -82,7 +80,7 @@ const forms: { readonly [Name in keyof Changes]: Form<Changes[Name][number]> } =
   word: {
     read: ([example, word], examples) =>
       named(example, examples).map((example) => ({ example, word: Number(word) })),
-    write: ({ example, word }) => `${exampleText(example)}${word}`,
+    write: ({ example, word }) => `${example}:${word}`,
     place: ({ example }) => `${example}`,
     fits({ example, word }, inspections) {
       const inspection = inspections[example];
@@ -112,16 +110,11 @@ export function changeTexts(changes: Changes): Record<keyof Changes, string[]> {
 export function readChanges(settings: LinkSettings, hasOwn: boolean): Changes {
   const examples = hasOwn ? [kOwnExample] : [0, 1];
   const items = settings.values(rows, {});
-  const changes = changeNames.map((name) => {
-    const { read, place } = formOf(name);
-    const byPlace = new Map<string, unknown>();
-    for (const one of items[name].flatMap((parts) => read(parts, examples))) {
-      byPlace.delete(place(one));
-      byPlace.set(place(one), one);
-    }
-    return [name, [...byPlace.values()]];
-  });
-  return Object.fromEntries(changes) as unknown as Changes;
+  let changes = noChanges;
+  for (const name of changeNames)
+    for (const one of items[name].flatMap((parts) => formOf(name).read(parts, examples)))
+      changes = withChange(changes, name, one as Changes[typeof name][number]);
+  return changes;
 }
 
 /** The changes that a model and its examples have. `absent`: those that they do not have, as in the address. */
@@ -166,6 +159,13 @@ export function withForcedRow(
   if (key === undefined) return withoutChange(changes, 'row', { ...row, key: 0 });
   const [, , keys] = shapeOf(inspection, row.attention);
   return key < keys! ? withChange(changes, 'row', { ...row, key }) : null;
+}
+
+/** The changes except those of the visitor's own example, which depend on its words or its picture. */
+export function withoutOwn(changes: Changes): Changes {
+  const others = <One extends { example: number }>(all: readonly One[]) =>
+    all.filter(({ example }) => example !== kOwnExample);
+  return { ...changes, row: others(changes.row), word: others(changes.word) };
 }
 
 /** Removes the item at the same place. */

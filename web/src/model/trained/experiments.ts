@@ -1,9 +1,16 @@
 /** Short experiments on the shipped models: each is a question, with a change of the page's state that answers it. */
 import { exampleView, changedPlaces } from '../examples/example-view';
-import { withChange } from '../changes/visitor-changes';
+import { withChange, withoutOwn } from '../changes/visitor-changes';
 import type { HeadPlace } from '../heads/head-place';
 import type { Inspected } from './inspected-model';
-import { asLearned, formatModelState, kOwnExample, withText, type ModelState } from './model-state';
+import {
+  asLearned,
+  formatModelState,
+  kOwnExample,
+  withDrawing,
+  withText,
+  type ModelState,
+} from './model-state';
 import { kPronounHead, type ShippedModelName } from './shipped-models';
 
 interface Row {
@@ -165,13 +172,15 @@ export function stateWithout(
   before?: ModelState,
 ): ModelState {
   const { text, drawing } = state;
-  if (before)
-    return experiment(name).text === undefined ? { ...withText(before, text), drawing } : before;
+  if (before) {
+    if (experiment(name).text !== undefined) return before;
+    const kept = withText(before, text);
+    return drawing === before.drawing ? kept : withDrawing(kept, drawing);
+  }
   // The trained model, without the example of the experiment.
   const learned = asLearned(state);
   if (experiment(name).text === undefined) return learned;
-  const word = learned.changes.word.filter(({ example }) => example !== kOwnExample);
-  return { ...learned, text: '', changes: { ...learned.changes, word } };
+  return { ...learned, text: '', changes: withoutOwn(learned.changes) };
 }
 
 /** Whether the model is as the experiment sets it, whichever example the story is about. */

@@ -7,6 +7,7 @@ import {
   kOwnExample,
   noChanges,
   readChanges,
+  withoutOwn,
   type Changes,
 } from '../changes/visitor-changes';
 import {
@@ -105,12 +106,13 @@ export function asLearned(state: ModelState): ModelState {
 
 /** Replaces the visitor's own sentence, and resets what depends on its words. */
 export function withText(state: ModelState, text: string): ModelState {
-  if (text === state.text) return state;
-  const others = <One extends { example: number }>(all: readonly One[]) =>
-    all.filter(({ example }) => example !== kOwnExample);
+  return text === state.text ? state : { ...state, text, changes: withoutOwn(state.changes) };
+}
+
+/** Replaces the visitor's own digit, and resets what depends on it once there is none. */
+export function withDrawing(state: ModelState, drawing: Drawing): ModelState {
   const { changes } = state;
-  const { row, word } = changes;
-  return { ...state, text, changes: { ...changes, row: others(row), word: others(word) } };
+  return { ...state, drawing, changes: isEmpty(drawing) ? withoutOwn(changes) : changes };
 }
 
 export function formatModelState(state: ModelState): string {
