@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
 import { readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import { violations } from '../support/axe.ts';
 import { button, film, headNamed, open, progress, row, start, weights } from './training-page.ts';
@@ -68,6 +69,20 @@ test('each task with a file opens from a link', async ({ page }) => {
     await expect(start(page)).toContainText(`in the file ${task}.safetensors`);
     await expect(start(page).locator('dd').first()).toHaveText(/^(9\d\.\d|100\.0)%$/);
     await expect(page.locator('.problem')).toHaveCount(0);
+    // The same link again, in the same page.
+    const from = await page
+      .locator('attention-training')
+      .evaluate(async (element: AttentionTraining, hash) => {
+        const isChanged = new Promise((resolve) =>
+          addEventListener('hashchange', resolve, { once: true }),
+        );
+        location.hash = hash;
+        await isChanged;
+        await element.updateComplete;
+        return element.state.from;
+      }, `v=3&model=${task}&from=shipped`);
+    expect(from).toBe('shipped');
+    await expect(progress(page)).toHaveText(`step ${steps} of ${2 * steps}`);
   }
 });
 

@@ -96,7 +96,9 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   }
   override set state(state: TrainingState) {
     this.#session.state = state;
-    this.#report(state);
+    // That of shipped parameters is in their file.
+    const { seed } = this.#session.state;
+    this.#report({ ...state, seed });
   }
 
   #report({ model, seed, step }: TrainingState): void {
