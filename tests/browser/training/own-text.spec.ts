@@ -191,6 +191,13 @@ test('one’s own text after a run', async ({ page }) => {
     await expect(field(page)).toHaveValue(story);
     await expect.poll(() => tokens(page)).toContain('story');
     expect(page.url()).not.toContain('story');
+    // A setting of the element changes nothing else.
+    await page
+      .locator('attention-training')
+      .evaluate((element) => element.setAttribute('direction', 'is_seen_by'));
+    await expect(page).toHaveURL(/direction=is_seen_by/);
+    await expect(field(page)).toHaveValue(story);
+    expect(await tokens(page)).toContain('story');
     await button(page, 'Back to the nursery rhyme').click();
     await expect(field(page)).toHaveValue(/^This is the house/);
     await expect.poll(() => tokens(page)).toContain('rat');

@@ -42,15 +42,16 @@ export abstract class SettingsElement<State> extends WordedElement {
     const names = (this.constructor as typeof SettingsElement).settingNames;
     if (text === old || !names.includes(name)) return;
     // If the model changes, all settings come from the attributes; otherwise only this one changes.
-    const parameters =
-      name === 'model'
-        ? this.#attributes(names)
-        : new URLSearchParams(this.link.format(this.state));
+    const isModel = name === 'model';
+    const parameters = isModel
+      ? this.#attributes(names)
+      : new URLSearchParams(this.link.format(this.state));
     if (text === null) parameters.delete(name);
-    else parameters.set(name, name === 'model' ? modelNamed(text) : text);
+    else parameters.set(name, isModel ? modelNamed(text) : text);
     const { state, refusal } = this.link.parse(String(parameters));
     if (refusal) console.warn(`<${this.localName}> ${refusal.message}`);
-    this.state = state;
+    // A text of one's own, which is in no address, stays.
+    this.state = isModel ? state : { ...this.state, ...state };
   }
 
   #attributes(names: readonly string[]): URLSearchParams {

@@ -80,7 +80,8 @@ function check<State>(settings: unknown, link: Link<State>, before: State): Stat
   }
   const { state, refusal } = link.parse(String(parameters));
   if (refusal) throw refusal;
-  return state;
+  // What is in no address, such as a text to train on, stays with its model.
+  return 'model' in settings ? state : { ...before, ...state };
 }
 
 function both(one: Refusal | null, other: Refusal | null): Refusal | null {
