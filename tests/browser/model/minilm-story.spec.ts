@@ -201,6 +201,7 @@ test('with a head off, the story explains its struck-through numbers', async ({ 
   const below = story(page).locator('.edits');
   await expect(below).toContainText('struck-through numbers show the model without the changes');
   await page.locator('attention-own-sentence').getByRole('button', { name: 'Undo all' }).click();
+  await below.scrollIntoViewIfNeeded();
   await expect(below).toContainText('No number is changed');
 });
 
