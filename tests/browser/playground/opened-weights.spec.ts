@@ -313,3 +313,24 @@ test('rows that are no distributions are shown as numbers, and the page says so'
   await expect(note).toContainText('any.npy');
   expect(complaints).toEqual([]);
 });
+
+test('the note of a chosen file is in sight and has the focus, which returns to the sentence', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await open(page);
+  await page.getByRole('button', { name: 'Open a file' }).scrollIntoViewIfNeeded();
+  await choose(page, 'model.npz', modelFile);
+  const back = fileNote(page).getByRole('button', { name: 'Back to the sentence' });
+  await expect(back).toBeFocused();
+  await expect(fileNote(page)).toBeInViewport({ ratio: 1 });
+  await back.press('Enter');
+  await expect(tokenButtons(page)).toHaveCount(6);
+  await expect(controls(page).locator('.field.text')).toBeFocused();
+  // A choice among the tensors of the file keeps its focus.
+  const choice = opened(page).getByRole('combobox', { name: 'Attention weights' });
+  await choice.focus();
+  await choice.selectOption('attentions.0');
+  await expect(tokenButtons(page).locator('.word')).toHaveText(words);
+  await expect(choice).toBeFocused();
+});

@@ -191,10 +191,19 @@ test('the playground can be presented, and arrow keys go from word to word', asy
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.locator('attention-export')).toBeHidden();
   await expect(page.getByText('untrained: random parameters')).toBeVisible();
-  await page.keyboard.press('ArrowRight');
-  await expect(bars(page).locator('h2')).toHaveText('Weights of mat');
-  await page.keyboard.press('ArrowLeft');
-  await expect(bars(page).locator('h2')).toHaveText('Weights of the');
+  const followed = bars(page).locator('h2');
+  await expect(followed).toHaveText('Weights of mat');
+  // The first word comes after the last, so that the first press of a clicker does something.
+  for (const [key, word] of [
+    ['PageDown', 'The'],
+    ['ArrowRight', 'cat'],
+    ['ArrowLeft', 'The'],
+    ['ArrowLeft', 'mat'],
+    ['ArrowLeft', 'the'],
+  ]) {
+    await page.keyboard.press(key!);
+    await expect(followed).toHaveText(`Weights of ${word}`);
+  }
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
   await page.keyboard.press('Escape');

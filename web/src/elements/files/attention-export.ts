@@ -6,7 +6,11 @@ import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { define } from '../base/define';
 import { LabView } from '../lab/lab-view';
+import { sender } from '../base/sender';
 import { screenOnly } from '../base/theme';
+
+/** The visitor has chosen a file, and it is read. */
+const send = sender<{ 'attention-file': null }>({});
 
 export class AttentionExport extends LabView {
   static override styles = [
@@ -133,7 +137,7 @@ export class AttentionExport extends LabView {
     const file = input.files?.[0];
     // Allows choosing the same file again after it has changed.
     input.value = '';
-    if (file) void this.openFile(file);
+    if (file) void this.openFile(file).then(() => send(this, 'attention-file', null));
   }
 
   /** Opens a file as if the user had dropped it. */

@@ -33,6 +33,13 @@ export class AttentionFileNote extends LabView {
     }
   `;
 
+  /** Scrolls to the note and focuses its button. */
+  async takeFocus(): Promise<void> {
+    await this.updateComplete;
+    this.scrollIntoView({ block: 'center' });
+    this.renderRoot.querySelector('button')?.focus({ preventScroll: true });
+  }
+
   protected override render() {
     const { result } = this;
     const { export: texts, fileWeights } = this.words;

@@ -63,6 +63,11 @@ export class AttentionControls extends LabView {
     `;
   }
 
+  /** Takes the focus of a button that disappears. A focused field would open the keyboard of a phone. */
+  focusSentence(): void {
+    this.renderRoot.querySelector<HTMLElement>('.field.text')?.focus();
+  }
+
   #isHidden(name: string): boolean {
     return (this.hide ?? '').split(' ').includes(name);
   }
@@ -73,7 +78,11 @@ export class AttentionControls extends LabView {
     const isUseless = opened && (row.sentenceOnly || (row.computedOnly && isWeights(opened)));
     const hidden = this.#isHidden(name) || isUseless;
     const label = this.words.controls.labels[name];
-    return html`<div class="field ${row.kind}" ?hidden=${hidden}>
+    return html`<div
+      class="field ${row.kind}"
+      tabindex=${row.kind === 'text' ? '-1' : nothing}
+      ?hidden=${hidden}
+    >
       ${
         row.kind === 'word'
           ? html`<span class="label" aria-hidden="true">${label}</span>`

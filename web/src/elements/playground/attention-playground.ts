@@ -2,14 +2,17 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { isMatrixName, olderNames, settingRow, settingNames } from '../../settings/playground';
+import type { Opened } from '../../opened';
 import type { LabState } from '../../settings/state';
 import '../../words/add-lab';
 import '../views/attention-arithmetic';
 import '../views/attention-bars';
+import type { AttentionControls } from './attention-controls';
 import './attention-controls';
 import '../embed/attention-embed';
 import './attention-formula';
 import '../files/attention-export';
+import type { AttentionFileNote } from '../files/attention-file-note';
 import '../files/attention-file-note';
 import '../views/attention-heads';
 import '../views/attention-heatmap';
@@ -59,6 +62,8 @@ export class AttentionPlayground extends WordedElement {
   @state() private ready = false;
   /** Whether a file with nothing but weights is shown: it has no projections and no context. */
   @state() private onlyWeights = false;
+  /** The content of the file that the visitor chose, until it is shown. */
+  #awaited: Opened | null = null;
   /** Takes the settings until the first render. It is never on the page, so it computes nothing. */
   readonly #early = document.createElement('attention-lab') as AttentionLab;
 
@@ -99,7 +104,9 @@ export class AttentionPlayground extends WordedElement {
         <slot name="top"></slot>
         <attention-formula></attention-formula>
         <attention-controls hide=${this.hide ?? nothing}></attention-controls>
-        <attention-file-note></attention-file-note>
+        <attention-file-note
+          @attention-opened=${({ detail }: CustomEvent) => detail === null && this.renderRoot.querySelector<AttentionControls>('attention-controls')!.focusSentence()}
+        ></attention-file-note>
         ${
           this.problem
             ? html`<div class="problem" role="alert">
@@ -123,7 +130,7 @@ export class AttentionPlayground extends WordedElement {
           </section>
           ${this.onlyWeights ? this.#onlyWeights() : this.#projections()}
         </div>
-        <attention-export ?hidden=${!this.ready}>
+        <attention-export ?hidden=${!this.ready} @attention-file=${() => this.#awaitFile()}>
           ${
             this.site || this.file
               ? html`<attention-embed
@@ -164,12 +171,18 @@ export class AttentionPlayground extends WordedElement {
     this.#lab.change(this.#early.state);
   }
 
-  /** Follows the next or the previous token. */
+  /** Follows the next or the previous token. The first one is next to the last, which is chosen at the start. */
   walk(by: 1 | -1): void {
     const { result } = this.#lab;
     if (!result) return;
-    const word = result.state.word + by;
-    if (word >= 0 && word < result.tokens.length) this.#change({ word });
+    const { length } = result.tokens;
+    this.#change({ word: (result.state.word + by + length) % length });
+  }
+
+  /** The content of a chosen file appears far above the button that chose it. */
+  #awaitFile(): void {
+    const { opened, result } = this.#lab;
+    this.#awaited = opened === result?.opened ? null : opened;
   }
 
   /** With the event of a control, so that the page knows that the visitor changed a setting. */
@@ -187,6 +200,9 @@ export class AttentionPlayground extends WordedElement {
     this.onlyWeights = result !== null && !result.trace.q;
     this.problem = problem?.setting === 'engine' ? problem : null;
     send(this, 'attention-result', value);
+    if (!this.#awaited || result?.opened !== this.#awaited) return;
+    this.#awaited = null;
+    void this.renderRoot.querySelector<AttentionFileNote>('attention-file-note')!.takeFocus();
   }
 
   #retry(): void {
