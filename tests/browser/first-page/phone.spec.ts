@@ -49,3 +49,18 @@ test('numbers of the story fit into their cells', async ({ page }) => {
     );
   for (const pixels of await beyond()) expect(pixels).toBeLessThan(0);
 });
+
+test('all numbers of a word are in sight, however far its strip is scrolled', async ({ page }) => {
+  await openTrained(page, 'v=3&model=goes_with&stage=residual_1');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'All 32 numbers of it' }).click();
+  const cells = page.locator('attention-story .opened .cell');
+  await expect(cells).toHaveCount(32);
+  const strip = page.locator('attention-story .scroll').first();
+  expect(await strip.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300);
+  const boxes = await cells.evaluateAll((all) =>
+    all.map((element) => element.getBoundingClientRect()),
+  );
+  expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(360);
+});

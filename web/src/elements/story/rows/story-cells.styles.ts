@@ -133,7 +133,10 @@ export const cellStyles = css`
     font-size: 0.875rem;
     white-space: nowrap;
   }
-  .opened {
+  .opened,
+  .answers {
+    position: sticky;
+    left: var(--label);
     inline-size: calc(var(--room) - var(--label));
     display: flex;
     flex-wrap: wrap;
@@ -152,11 +155,6 @@ export const cellStyles = css`
     color: var(--muted);
   }
   .answers {
-    position: sticky;
-    left: var(--label);
-    inline-size: calc(var(--room) - var(--label));
-    display: flex;
-    flex-wrap: wrap;
     gap: 0.15rem 1.25rem;
   }
   .answer {
