@@ -6,6 +6,7 @@ import type { ModelSession } from '../session/model-session';
 
 export { changedAnswers } from './changed-answers';
 export { changedStyles } from './changed.styles';
+export { keepPlace } from './kept-place';
 export { listedChanges } from './listed-changes';
 
 /**

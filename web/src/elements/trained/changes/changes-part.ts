@@ -45,12 +45,14 @@ export class ChangesPart {
   /** The list of changes. It stays the same object until one of them changes, so that the story is not drawn again. */
   list(words: Words): readonly ListedChange[] {
     const { shownState, current, storyExample } = this.session;
-    if (!hasChanges(shownState)) return kNoChanges;
-    if (!this.#module) void this.#load();
+    const changed = hasChanges(shownState);
+    if (changed && !this.#module) void this.#load();
     const of = [shownState, current, storyExample, words, this.#module];
     if (!equalLists(of, this.#of)) {
       this.#of = of;
-      this.#list = this.#module?.listedChanges(this.session, words) ?? kNoChanges;
+      const list = (changed && this.#module?.listedChanges(this.session, words)) || kNoChanges;
+      this.#module?.keepPlace(this.#list, list);
+      this.#list = list;
     }
     return this.#list;
   }
