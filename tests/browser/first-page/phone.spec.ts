@@ -1,5 +1,5 @@
 /** The first page on a phone: one upright sentence; everything else is collapsed or below. */
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { answer, arcs, expectAnswers, openTrained, row, word } from './first-page.ts';
 import { overflow } from '../support/overflow.ts';
 
@@ -63,4 +63,31 @@ test('all numbers of a word are in sight, however far its strip is scrolled', as
   );
   expect(Math.min(...boxes.map(({ left }) => left))).toBeGreaterThanOrEqual(0);
   expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(360);
+});
+
+test('the first change does not move the page under the finger', async ({ page }) => {
+  await openTrained(page);
+  const top = async (locator: Locator) => (await locator.boundingBox())!.y;
+  // A number, whose editor covers the lower half of the screen.
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const cell = page.locator('attention-story [data-stage=v] .editable').first();
+  await cell.click();
+  const twice = page.locator('attention-story .bar').getByRole('button', { name: '× 2' });
+  await expect(twice).toBeVisible();
+  const before = await top(cell);
+  await twice.click();
+  await expect(page.locator('.model attention-changes li')).toHaveCount(1);
+  await expect.poll(() => top(cell)).toBeCloseTo(before, -0.5);
+  await page.keyboard.press('Escape');
+
+  // The switch of a head, far below the list of changes.
+  await page.goto('./#v=3&model=goes_with');
+  await expect(page.locator('.model attention-changes li')).toHaveCount(0);
+  await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+  const toggle = page.locator('attention-head-maps .switch').first();
+  await toggle.scrollIntoViewIfNeeded();
+  const place = await top(toggle);
+  await toggle.click();
+  await expect(page.locator('.model attention-changes li')).toHaveCount(1);
+  await expect.poll(() => top(toggle)).toBeCloseTo(place, -0.5);
 });

@@ -13,7 +13,7 @@ import {
 import { formatDecimal, formatRight } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
 import { kMinNamedScore } from '../../model/heads/head-name';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -84,7 +84,7 @@ export class AttentionTrainingCurves extends PaintedView {
         class="film"
         role=${isSlider ? 'slider' : 'img'}
         tabindex=${isSlider ? 0 : -1}
-        aria-label=${isSlider ? words.label : words.heading}
+        aria-label=${isSlider ? this.words.training.legend.label : words.heading}
         aria-valuemin=${isSlider ? this.first : nothing}
         aria-valuemax=${isSlider ? Math.max(this.last, this.step) : nothing}
         aria-valuenow=${isSlider ? this.step : nothing}
@@ -107,9 +107,10 @@ export class AttentionTrainingCurves extends PaintedView {
           <svg><path d="M0 4h26" stroke-dasharray="5 3"></path></svg>${words.right}
         </li>
         <li>
-          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg>${words.lossAtRight}
+          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg
+          >${this.words.training.legend.lossAtRight}
         </li>
-        ${this.second ? html`<li>${words.runs}</li>` : ''}
+        ${this.second ? html`<li>${this.words.training.legend.runs}</li>` : ''}
       </ul>`;
   }
 
@@ -279,7 +280,11 @@ export class AttentionTrainingCurves extends PaintedView {
       const column = x.getPixelForValue(logStep(this.penaltyFrom));
       rule(line, [], { x: column, y: top }, { x: column, y: bottom });
       ctx.textAlign = 'end';
-      ctx.fillText(words.penalty(this.penaltyFrom), column - 5, (top + bottom) / 2);
+      ctx.fillText(
+        this.words.training.legend.penalty(this.penaltyFrom),
+        column - 5,
+        (top + bottom) / 2,
+      );
     }
     if (!this.fixed) {
       const column = x.getPixelForValue(logStep(this.step));

@@ -2,7 +2,7 @@
 import { css, html } from 'lit';
 import { property } from 'lit/decorators.js';
 import { speeds, type Speed } from '../../training/speed';
-import '../../words/add-training';
+import '../../words/add-training-page';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { sender } from '../base/sender';
@@ -67,7 +67,7 @@ export class AttentionTrainingRun extends WordedElement {
   @property() speed: Speed = '1';
 
   protected override render() {
-    const words = this.words.training.run;
+    const { run: words, controls } = this.words.training;
     const { playing, ready, step, steps } = this;
     return html`<div role="group" aria-label=${words.label}>
       ${playButton.render({
@@ -81,20 +81,20 @@ export class AttentionTrainingRun extends WordedElement {
         ?disabled=${!ready || step >= steps}
         @click=${() => this.#ask({ do: 'step' })}
       >
-        ${words.step}
+        ${controls.step}
       </button>
       <button
         type="button"
         ?disabled=${!ready || step === this.first}
         @click=${() => this.#ask({ do: 'rewind' })}
       >
-        ${words.rewind(this.first)}
+        ${controls.rewind(this.first)}
       </button>
       <div class="speed">
-        <span aria-hidden="true">${words.speed}</span>
+        <span aria-hidden="true">${controls.speed}</span>
         ${segments.render({
-          label: words.speed,
-          choices: speeds.map((speed) => ({ value: speed, name: words.speeds[speed] })),
+          label: controls.speed,
+          choices: speeds.map((speed) => ({ value: speed, name: controls.speeds[speed] })),
           selected: this.speed,
           choose: (speed) => this.#ask({ do: 'speed', speed }),
         })}

@@ -178,9 +178,9 @@ export class AttentionTrainingStart extends WordedElement {
   }
 
   #seed(seed: number) {
-    const words = this.words.training.run;
+    const { run, controls } = this.words.training;
     return html`<label
-        >${words.seed}
+        >${run.seed}
         <input
           inputmode="numeric"
           maxlength="9"
@@ -188,7 +188,9 @@ export class AttentionTrainingStart extends WordedElement {
           @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement, seed)}
         />
       </label>
-      <button type="button" @click=${() => this.#plant(nextSeed(seed))}>${words.another}</button>`;
+      <button type="button" @click=${() => this.#plant(nextSeed(seed))}>
+        ${controls.another}
+      </button>`;
   }
 
   #typeSeed(field: HTMLInputElement, before: number): void {

@@ -82,6 +82,19 @@ export const training: Words['training'] = {
     hint: 'Zeichnen geht auch während des Trainings. Die Zeichnung wird skaliert und zentriert wie die Bilder, aus denen das Modell lernt, und steht im Link.',
     score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
   },
+  controls: {
+    step: 'Ein Schritt',
+    another: 'Anderer Startwert',
+    rewind: (step) => `Zurück zu Schritt ${step}`,
+    speed: 'Tempo',
+    speeds: { '1': '1 Schritt', '4': '4 Schritte', '16': '16 Schritte', end: 'bis zum Ende' },
+  },
+  legend: {
+    label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
+    lossAtRight: 'Verlust (Skala rechts)',
+    penalty: (step) => `${step}: Strafe auf gestreute Attention`,
+    runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
+  },
   digitRun: {
     loading: '2000 handgeschriebene Ziffern werden geladen (0,3 MB) …',
     unnamed: (score, right) =>
@@ -113,15 +126,9 @@ export const training: Words['training'] = {
     label: 'Der Lauf',
     play: 'Abspielen',
     pause: 'Anhalten',
-    step: 'Ein Schritt',
-    rewind: (step) => `Zurück zu Schritt ${step}`,
     seed: 'Startwert',
-    another: 'Anderer Startwert',
-    speed: 'Tempo',
-    speeds: { '1': '1 Schritt', '4': '4 Schritte', '16': '16 Schritte', end: 'bis zum Ende' },
     progress: (step, steps) => `Schritt ${step} von ${steps}`,
     starting: 'Die Engine startet …',
-    parameters: (count) => `${count} Parameter`,
   },
   shipped: {
     lab: 'Das trainierte Modell im Labor öffnen',
@@ -162,15 +169,11 @@ export const training: Words['training'] = {
   noAnswer: (url, actual) => `Erwartet wurde eine Datei unter ${url}, es kam: ${actual}.`,
   curves: {
     heading: 'Kurven des Laufs',
-    label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
     step: 'Schritt',
     loss: 'Verlust',
-    lossAtRight: 'Verlust (Skala rechts)',
     right: 'richtige Antworten',
     score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
     earns: '0,8: ab hier mit Namen',
-    penalty: (step) => `${step}: Strafe auf gestreute Attention`,
-    runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
   },
   heads: {
     heading: 'Köpfe',

@@ -12,6 +12,21 @@ export const trainingPage = {
     `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
   unnamed: (score: string, right: string) =>
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
+  /** The controls of a run that the first page does not need. */
+  controls: {
+    step: 'One step',
+    another: 'Another seed',
+    rewind: (step: number) => `Back to step ${step}`,
+    speed: 'Speed',
+    speeds: { '1': '1 step', '4': '4 steps', '16': '16 steps', end: 'to the end' },
+  },
+  /** Texts of the curves of a run that the first page does not need. */
+  legend: {
+    label: 'The run as a film: arrow keys go from snapshot to snapshot',
+    lossAtRight: 'loss (scale on the right)',
+    penalty: (step: number) => `${step}: penalty on spread-out attention`,
+    runs: 'Dotted: heads and right answers of the second run.',
+  },
   /** Of the task digits. */
   digitRun: {
     loading: 'Loading 2,000 handwritten digits (0.3 MB) …',

@@ -78,6 +78,19 @@ export const training: Words['training'] = {
     hint: '训练时也可以写。所写的数字会像训练图片那样缩放并居中，也会保存在链接中。',
     score: '头给有墨迹图块的权重',
   },
+  controls: {
+    step: '一步',
+    another: '换一个种子',
+    rewind: (step) => `回到第 ${step} 步`,
+    speed: '速度',
+    speeds: { '1': '1 步', '4': '4 步', '16': '16 步', end: '直到结束' },
+  },
+  legend: {
+    label: '训练过程如同影片：用方向键在快照之间移动',
+    lossAtRight: '损失（右侧刻度）',
+    penalty: (step) => `${step}：对分散注意力的惩罚`,
+    runs: '点线：第二次训练的头和正确回答。',
+  },
   digitRun: {
     loading: '正在加载 2,000 个手写数字（0.3 MB）……',
     unnamed: (score, right) =>
@@ -108,15 +121,9 @@ export const training: Words['training'] = {
     label: '训练过程',
     play: '播放',
     pause: '暂停',
-    step: '一步',
-    rewind: (step) => `回到第 ${step} 步`,
     seed: '种子',
-    another: '换一个种子',
-    speed: '速度',
-    speeds: { '1': '1 步', '4': '4 步', '16': '16 步', end: '直到结束' },
     progress: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     starting: '正在启动引擎……',
-    parameters: (count) => `${count} 个参数`,
   },
   shipped: {
     lab: '在实验室打开训练好的模型',
@@ -156,15 +163,11 @@ export const training: Words['training'] = {
   noAnswer: (url, actual) => `${url} 处应有文件，得到的却是：${actual}。`,
   curves: {
     heading: '训练曲线',
-    label: '训练过程如同影片：用方向键在快照之间移动',
     step: '步',
     loss: '损失',
-    lossAtRight: '损失（右侧刻度）',
     right: '正确的回答',
     score: '头给正确词的权重',
     earns: '0.8：头由此得名',
-    penalty: (step) => `${step}：对分散注意力的惩罚`,
-    runs: '点线：第二次训练的头和正确回答。',
   },
   heads: {
     heading: '各个头',
