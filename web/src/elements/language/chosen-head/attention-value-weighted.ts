@@ -164,15 +164,16 @@ export class AttentionValueWeighted extends WordedElement {
   #row(row: Row) {
     const { valueWeighted: words } = this.words.languageModel;
     const names = placedTokens(row.seen.tokens);
-    const largest = (values: Float32Array) => values.indexOf(Math.max(...values));
-    const line = (name: string, values: Float32Array, text: (value: number) => string) =>
-      html`<tr>
+    const line = (name: string, values: Float32Array, text: (value: number) => string) => {
+      const largest = values.indexOf(Math.max(...values));
+      return html`<tr>
         <th scope="row">${name}</th>
         ${Array.from(
           values,
-          (value, i) => html`<td class=${i === largest(values) ? 'large' : ''}>${text(value)}</td>`,
+          (value, i) => html`<td class=${i === largest ? 'large' : ''}>${text(value)}</td>`,
         )}
       </tr>`;
+    };
     return html`<section>
       <h3>${words.title}</h3>
       <p>
