@@ -60,22 +60,27 @@ RoundingError rounding_error(const TokenModel& exact, const TokenModel& rounded,
       }
       error.largest_difference = max_or_nan(error.largest_difference, largest);
       sum += largest;
-      others += std::max_element(a, a + n_key) - a != std::max_element(b, b + n_key) - b;
+      const bool is_other =
+          std::max_element(a, a + n_key) - a != std::max_element(b, b + n_key) - b;
+      others += std::isnan(largest) ? largest : static_cast<double>(is_other);
       ++rows;
     }
   }
-  error.mean_difference = sum / rows;
-  error.other_key = others / rows;
+  error.mean_difference = rows == 0 ? 0 : sum / rows;
+  error.other_key = rows == 0 ? 0 : others / rows;
 
   const Tensor &x = expected.layers.output, &y = got.layers.output;
   check_same_shape("the rounded model's output", y, x);
   for (Index item = 0; item < x.shape[0]; ++item) {
     Eigen::RowVectorXd a = Eigen::RowVectorXd::Zero(x.shape[2]), b = a;
+    bool has_real = false;
     for (Index i = 0; i < x.shape[1]; ++i) {
       if (!is_real(inputs, has_class_token, x.shape[1], item, i)) continue;
       a += x.matrix(item).row(i).cast<double>();
       b += y.matrix(item).row(i).cast<double>();
+      has_real = true;
     }
+    if (!has_real) continue;
     error.least_cosine = min_or_nan(error.least_cosine, a.dot(b) / (a.norm() * b.norm()));
   }
   return error;

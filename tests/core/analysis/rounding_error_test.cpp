@@ -111,7 +111,25 @@ TEST(RoundingError, IsNaNIfTheRoundedModelIs) {
   const RoundingError error = rounding_error(exact, broken, inputs);
   EXPECT_TRUE(std::isnan(error.largest_difference)) << error.largest_difference;
   EXPECT_TRUE(std::isnan(error.mean_difference)) << error.mean_difference;
+  EXPECT_TRUE(std::isnan(error.other_key)) << error.other_key;
   EXPECT_TRUE(std::isnan(error.least_cosine)) << error.least_cosine;
+}
+
+TEST(RoundingError, LeavesOutItemsOfPaddingOnly) {
+  const TokenModelConfig c = config();
+  const TokenModelParameters parameters = stirred(TokenModelParameters::random(c, 1), 2);
+  const TokenModel exact(c, parameters), other(c, stirred(parameters, 3));
+  const RoundingError got =
+      rounding_error(exact, other, {.ids = {2, 2, {0, 1, 2, 3}}, .keep = {1, 1, 0, 0}});
+  const RoundingError expected = rounding_error(exact, other, {.ids = {1, 2, {0, 1}}});
+  EXPECT_NEAR(got.largest_difference, expected.largest_difference, 1e-6);
+  EXPECT_NEAR(got.mean_difference, expected.mean_difference, 1e-6);
+  EXPECT_EQ(got.other_key, expected.other_key);
+  EXPECT_NEAR(got.least_cosine, expected.least_cosine, 1e-6);
+  const RoundingError none = rounding_error(exact, other, {.ids = {1, 2, {0, 1}}, .keep = {0, 0}});
+  EXPECT_EQ(none.mean_difference, 0);
+  EXPECT_EQ(none.other_key, 0);
+  EXPECT_EQ(none.least_cosine, 1);
 }
 
 // A padded patch changes nothing: the errors are those of the images without it.
