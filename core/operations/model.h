@@ -27,7 +27,7 @@ struct ParameterSource {
   void fill(const Fields& parameters);
 };
 
-// All methods throw std::invalid_argument and then leave the model unchanged.
+// A method that throws std::invalid_argument leaves the model unchanged.
 class Model {
  public:
   virtual ~Model() = default;

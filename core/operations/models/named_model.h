@@ -21,7 +21,7 @@
 
 namespace attn {
 
-// All functions throw std::invalid_argument, and then leave the model unchanged.
+// A function that throws std::invalid_argument leaves the model unchanged.
 
 // The names of the tensors to return; without a list, all of them.
 using Names = std::optional<std::vector<std::string>>;

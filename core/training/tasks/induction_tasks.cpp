@@ -1,8 +1,9 @@
 // Induction: a letter that appeared before is followed by the same letter as then.
 //
-//   induction  a row of 3 to 15 different letters, over and over:  d b f d b f d ..
-//   needle     keys with a value each, then one of the keys:       a b  c d  e f  c -> d
+//   induction  a row of different letters, over and over:      d b f d b f d ..
+//   needle     keys with a value each, then one of the keys:   a b  c d  e f  c -> d
 //
+// The row has 3 letters or more, at most two thirds of the length.
 // A needle tests a model that was trained on induction; no recipe trains on it. In both tasks a
 // position has a label wherever the rule determines it. For causal models; see Olsson et al. 2022.
 #include <algorithm>
