@@ -52,7 +52,8 @@ async function aboutAt(url: string, cache: Cache | null): Promise<Blob> {
     return cached.blob();
   }
   if (!about) throw new NoFile(({ languageModel }) => languageModel.notOnSite);
-  if (cache) void keep(cache, url, about);
+  // Replaces the previous one; with full storage that one stays.
+  cache?.put(url, new Response(about)).catch(() => {});
   return about;
 }
 
