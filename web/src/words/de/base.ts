@@ -349,7 +349,10 @@ export const base: BaseWords = {
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
       'expected words of the vocabulary, got {}': (names) =>
-        `Das Modell kennt ${names} nicht. Möglich sind die Wörter seines Vokabulars.`,
+        `Das Modell kennt ${names} nicht. Möglich sind die Wörter seines Vokabulars.`.replace(
+          ' ... ',
+          ' … ',
+        ),
       'expected {} tokens, got {}': (expected, count) =>
         `Es müssen ${expected} Tokens sein, nicht ${count}.`,
       'expected {} to {} tokens, got {}': (min, max, count) =>

@@ -28,7 +28,7 @@ export const languageModel: Words['languageModel'] = {
   onDelimiters: (share) => `${share} auf Trennzeichen`,
   heads: 'Alle Köpfe',
   headsHint:
-    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das schaut, eine Spalte ein Wort, auf das geschaut wird. Einen Namen hat ein Kopf nur, wenn er ihn sich in der Messung unten verdient hat. Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',
+    'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das schaut, eine Spalte ein Wort, auf das geschaut wird. Einen Namen hat ein Kopf nur, wenn er ihn sich in der Messung verdient hat. Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',
   another: 'Ein anderes Modell öffnen',
   textsInLink: (min, max, actual) =>
     `Der Link hat ${actual} Sätze zum Vergleichen; möglich sind ${min} bis ${max}.`,

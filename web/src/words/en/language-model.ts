@@ -28,7 +28,7 @@ export const languageModel = {
   onDelimiters: (share: string) => `${share} on delimiters`,
   heads: 'All heads',
   headsHint:
-    'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned one in the measurement below. A clear map is no proof that a head matters.',
+    'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned one in the measurement. A clear map is no proof that a head matters.',
   another: 'Open another model',
   textsInLink: (min: number, max: number, actual: number) =>
     `The link has ${actual} texts to compare; it can have ${min} to ${max}.`,

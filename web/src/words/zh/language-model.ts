@@ -25,7 +25,7 @@ export const languageModel: Words['languageModel'] = {
   onDelimiters: (share) => `${share} 在分隔符上`,
   heads: '所有的头',
   headsHint:
-    '每个小图是一个头：一行是看的词，一列是被看的词。只有在下面的测量中达到标准的头才有名称。图清晰并不证明这个头重要。',
+    '每个小图是一个头：一行是看的词，一列是被看的词。只有在测量中达到标准的头才有名称。图清晰并不证明这个头重要。',
   another: '打开另一个模型',
   textsInLink: (min, max, actual) =>
     `链接中有 ${actual} 个要比较的文本，应为 ${min} 到 ${max} 个。`,
