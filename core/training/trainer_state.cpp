@@ -83,7 +83,11 @@ TrainerState Trainer::state() const {
 }
 
 void Trainer::restore(const TrainerState& from) {
-  if (from.step < 0) refuse("expected a step of at least 0, got {}", {from.step});
+  // A 32-bit Index must be able to count the steps that follow.
+  constexpr Index kMaxStep = 1 << 30;
+  if (from.step < 0 || from.step > kMaxStep) {
+    refuse("expected a step from 0 to {}, got {}", {kMaxStep, from.step});
+  }
   const NamedTensors parameters_only = parameters(), complete = state().tensors;
   const bool has_parameters_only = std::all_of(
       from.tensors.begin(), from.tensors.end(),

@@ -51,9 +51,14 @@ std::uintptr_t message(std::size_t words) { return resized(the_call().words, wor
 
 // Returns the address to write the numbers of the call's next tensor to.
 std::uintptr_t reserve(std::size_t count) {
-  std::vector<float> numbers;
-  const std::uintptr_t address = resized(numbers, count);
-  if (address != 0) the_call().slots.push_back(std::move(numbers));
+  Slots& slots = the_call().slots;
+  try {
+    slots.emplace_back();
+  } catch (const std::exception&) {
+    return 0;
+  }
+  const std::uintptr_t address = resized(slots.back(), count);
+  if (address == 0) slots.pop_back();
   return address;
 }
 

@@ -166,7 +166,9 @@ TEST(Trainer, RefusesAStateOfAnotherRecipe) {
   EXPECT_EQ(of([](TrainerState& state) { state.step = 4; }),
             "expected step 3, of the state's progress, got 4");
   EXPECT_EQ(of([](TrainerState& state) { state.step = -1; }),
-            "expected a step of at least 0, got -1");
+            "expected a step from 0 to 1073741824, got -1");
+  EXPECT_EQ(of([](TrainerState& state) { state.step = 2147483647; }),
+            "expected a step from 0 to 1073741824, got 2147483647");
   EXPECT_EQ(of([](TrainerState& state) { state.tensors = {}; }).find("expected the tensor"), 0u);
   EXPECT_EQ(of([](TrainerState& state) { state.tensors.put("w", Tensor({"x"}, {1})); }),
             "expected only tensors of the recipe's model and its optimizer, got \"w\"");

@@ -165,7 +165,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected parameters of at most 65504 to hold them as float16, got a larger one',
     'Parameter als float16 dürfen höchstens 65504 groß sein; einer ist größer.',
   ],
-  ['expected a step of at least 0, got {}', 'Der Schritt muss mindestens 0 sein, nicht {}.'],
+  ['expected a step from 0 to {}, got {}', 'Der Schritt muss von 0 bis {} sein, nicht {}.'],
   [
     "expected only tensors of the recipe's model and its optimizer, got {}",
     'Der Stand enthält {}, was nicht zum Modell des Rezepts und seinem Optimierer gehört.',

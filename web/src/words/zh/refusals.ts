@@ -144,7 +144,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected parameters of at most 65504 to hold them as float16, got a larger one',
     '以 float16 存放的参数不得超过 65504，其中却有更大的数。',
   ],
-  ['expected a step of at least 0, got {}', '步数应不小于 0，而不是 {}。'],
+  ['expected a step from 0 to {}, got {}', '步数应在 0 到 {} 之间，而不是 {}。'],
   [
     "expected only tensors of the recipe's model and its optimizer, got {}",
     '状态中有 {}，它不属于配方的模型及其优化器。',
