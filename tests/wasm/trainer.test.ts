@@ -268,7 +268,7 @@ describe('a refusal', () => {
     await expect(make({ ...small, seed: -1 })).rejects.toThrow('seed');
     await expect(make(small, { every: 3 })).rejects.toThrow('got "every"');
     await expect(make(small, { snapshots: { each: 3 } })).rejects.toThrow('got "each"');
-    await expect(make({ task: 'digits' })).rejects.toThrow();
+    await expect(make({ task: 'digits' })).rejects.toThrow('got 0 digits');
     const snapshot = await (await make(small)).snapshot();
     const from = (changed: object) => make(small, { from: { ...snapshot, ...changed } });
     await expect(from({ steps: 3 })).rejects.toThrow('got "steps"');

@@ -130,7 +130,7 @@ class DigitsTask final : public Task {
 std::unique_ptr<Task> make_digits(const TaskOptions& options) {
   const auto count = options.digits.size();
   if (options.images.size() != count * kPixels || count == 0) {
-    refuse("expected {} digits with 784 pixels each, got {} pixels",
+    refuse("expected digits to train on, with 784 pixels each, got {} digits and {} pixels",
            {static_cast<Index>(count), static_cast<Index>(options.images.size())});
   }
   for (const std::uint8_t digit : options.digits) {

@@ -156,9 +156,9 @@ TEST(DigitsTask, RefusesWhatIsNotImagesAndDigits) {
   EXPECT_EQ(refusal([&] { make_task("digits", options); }), "expected digits from 0 to 9, got 10");
   options.digits.pop_back();
   EXPECT_EQ(refusal([&] { make_task("digits", options); }),
-            "expected 99 digits with 784 pixels each, got 78400 pixels");
+            "expected digits to train on, with 784 pixels each, got 99 digits and 78400 pixels");
   EXPECT_EQ(refusal([&] { make_task("digits", {}); }),
-            "expected 0 digits with 784 pixels each, got 0 pixels");
+            "expected digits to train on, with 784 pixels each, got 0 digits and 0 pixels");
   options = images();
   options.images.assign(options.images.size(), 7);
   EXPECT_EQ(refusal([&] { make_task("digits", options); }),

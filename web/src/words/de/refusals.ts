@@ -20,8 +20,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Ziffern lassen sich nicht eintippen: Diese Aufgabe liest Bilder.',
   ],
   [
-    'expected {} digits with 784 pixels each, got {} pixels',
-    'Nötig sind {} Ziffern zu je 784 Pixeln; vorhanden sind {} Pixel.',
+    'expected digits to train on, with 784 pixels each, got {} digits and {} pixels',
+    'Nötig sind Ziffern zu je 784 Pixeln; vorhanden sind {} Ziffern und {} Pixel.',
   ],
   ['expected an image of {} pixels, got {}', 'Ein Bild hat {} Pixel, nicht {}.'],
   ['expected pixels from 0 to 255, got {}', 'Pixel gehen von 0 bis 255, nicht {}.'],

@@ -17,8 +17,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '数字图像不能用键盘输入：这个任务读的是图像。',
   ],
   [
-    'expected {} digits with 784 pixels each, got {} pixels',
-    '需要 {} 个数字，每个 784 像素；现有 {} 像素。',
+    'expected digits to train on, with 784 pixels each, got {} digits and {} pixels',
+    '需要用于训练的数字，每个 784 像素；现有 {} 个数字和 {} 个像素。',
   ],
   ['expected an image of {} pixels, got {}', '图像应有 {} 个像素，而不是 {} 个。'],
   ['expected pixels from 0 to 255, got {}', '像素应为 0 到 255，而不是 {}。'],
