@@ -2,7 +2,16 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, cells, chips, editor, note, stage, story } from '../story/story-page.ts';
-import { choice, element, expectAnswers, openTrained, row, stateOf, word } from './first-page.ts';
+import {
+  choice,
+  element,
+  expectAnswers,
+  openTrained,
+  row,
+  stateOf,
+  status,
+  word,
+} from './first-page.ts';
 import { watch } from '../support/watch.ts';
 
 const notice = (page: Page) => page.locator('#notice');
@@ -135,4 +144,11 @@ test('a link with an unknown model lists the names of all models', async ({ page
   await expect(notice(page)).toContainText('digits or minilm or untrained, not “nosuch”');
   await page.goto('./#v=3&model=untrained');
   await expect(page).toHaveURL(/playground\.html/);
+});
+
+test('a mask that a model has anyway is no change of it', async ({ page }) => {
+  await openTrained(page, 'v=3&model=induction&mask=causal&off=layers.0.attention:0&lang=zh');
+  await expect(page.getByText('第 1 层，头 1，已关').first()).toBeVisible();
+  await expect(page.locator('.model attention-changes li')).toHaveCount(1);
+  await expect(status(page)).toContainText('1');
 });

@@ -18,7 +18,7 @@ export class TrainingEmbedDialog extends ModelEmbedBase<TrainingPart> {
   protected override nameOf(part: TrainingPart): string {
     const { training, recipe } = this.words;
     const names: Record<TrainingPart, string> = {
-      run: training.run.label,
+      run: training.controls.label,
       task: training.task,
       sentences: training.examples,
       start: training.shipped.label,

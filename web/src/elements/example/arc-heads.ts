@@ -64,7 +64,7 @@ export function arcHeads(
     const isOff = model.isOff(attention, head);
     const ink = headInk({ attention, head }, task, model);
     const shortTitle = names.titleOf(attention);
-    const place = `${shortTitle}, ${words.head(head + 1)}`;
+    const place = words.headIn(shortTitle, head + 1);
     const title = isOff ? words.isOff(place) : place;
     const name = named && scores && !isOff ? names.scoredName(scores) : undefined;
     return { attention, head, ink, off: isOff, title, shortTitle, name, scores };

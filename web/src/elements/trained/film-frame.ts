@@ -26,7 +26,7 @@ function render({ steps, score, press }: FilmFrame, words: Words): TemplateResul
       <text x="-8" dy="0.35em" text-anchor="end">1</text>
       <text x="-8" y="100%" dy="0.35em" text-anchor="end">0</text>
       <line class="earns" x2="100%" y1=${line} y2=${line}></line>
-      <text x="6" y=${line} dy="-0.35em">${words.training.curves.earns}</text>
+      <text x="6" y=${line} dy="-0.35em">${words.training.earns}</text>
       ${stepTicks(steps).map(
         (step) =>
           svg`<text x=${percent(logStep(step) / logStep(steps))} y="100%" dy=${kAxis} text-anchor="middle">${step}</text>`,

@@ -84,7 +84,7 @@ export class AttentionTrainingCurves extends PaintedView {
         class="film"
         role=${isSlider ? 'slider' : 'img'}
         tabindex=${isSlider ? 0 : -1}
-        aria-label=${isSlider ? this.words.training.legend.label : words.heading}
+        aria-label=${isSlider ? words.label : words.heading}
         aria-valuemin=${isSlider ? this.first : nothing}
         aria-valuemax=${isSlider ? Math.max(this.last, this.step) : nothing}
         aria-valuenow=${isSlider ? this.step : nothing}
@@ -107,10 +107,9 @@ export class AttentionTrainingCurves extends PaintedView {
           <svg><path d="M0 4h26" stroke-dasharray="5 3"></path></svg>${words.right}
         </li>
         <li>
-          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg
-          >${this.words.training.legend.lossAtRight}
+          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg>${words.lossAtRight}
         </li>
-        ${this.second ? html`<li>${this.words.training.legend.runs}</li>` : ''}
+        ${this.second ? html`<li>${words.runs}</li>` : ''}
       </ul>`;
   }
 
@@ -273,18 +272,19 @@ export class AttentionTrainingCurves extends PaintedView {
       // If the chart is low, the line's name would cross the line at 1.
       const isLow = named - top < kLineName;
       if (isLow) ctx.textBaseline = 'top';
-      ctx.fillText(words.earns, left + 6, named + (isLow ? 3 : -2), right - left - 12);
+      ctx.fillText(
+        this.words.training.earns,
+        left + 6,
+        named + (isLow ? 3 : -2),
+        right - left - 12,
+      );
       ctx.textBaseline = 'bottom';
     }
     if (this.penaltyFrom !== null && this.penaltyFrom > 0 && right - left > 500) {
       const column = x.getPixelForValue(logStep(this.penaltyFrom));
       rule(line, [], { x: column, y: top }, { x: column, y: bottom });
       ctx.textAlign = 'end';
-      ctx.fillText(
-        this.words.training.legend.penalty(this.penaltyFrom),
-        column - 5,
-        (top + bottom) / 2,
-      );
+      ctx.fillText(words.penalty(this.penaltyFrom), column - 5, (top + bottom) / 2);
     }
     if (!this.fixed) {
       const column = x.getPixelForValue(logStep(this.step));

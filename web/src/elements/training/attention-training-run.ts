@@ -69,7 +69,7 @@ export class AttentionTrainingRun extends WordedElement {
   protected override render() {
     const { run: words, controls } = this.words.training;
     const { playing, ready, step, steps } = this;
-    return html`<div role="group" aria-label=${words.label}>
+    return html`<div role="group" aria-label=${controls.label}>
       ${playButton.render({
         playing,
         label: playing ? words.pause : words.play,

@@ -27,7 +27,7 @@ export class RunNews {
       const name = names.nameOf(scores);
       if (name === undefined || this.#named.has(key)) continue;
       this.#named.add(key);
-      const head = `${names.titleOf(scores.attention)}, ${words.head(scores.head + 1)}`;
+      const head = words.headIn(names.titleOf(scores.attention), scores.head + 1);
       return words.announced.named(head, name, run.step);
     }
     if (run.step < run.steps || this.#hasEnded) return null;

@@ -99,7 +99,7 @@ function pictureOf(
     },
     { label: words.curves.right, color: colors.ink, width: 1.5, points: points(curves.right) },
     ...curves.heads.map(({ attention, head, points: scores, ink: share }) => ({
-      label: `${heads.titleOf(attention)}, ${words.head(head + 1)}`,
+      label: words.headIn(heads.titleOf(attention), head + 1),
       color: arcColor(share, colors),
       width: 1 + 1.5 * share,
       points: points(scores),

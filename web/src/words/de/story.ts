@@ -17,6 +17,7 @@ export const story: Words['story'] = {
   decoder: (number) => `Decoder, Schicht ${number}`,
   cross: (number) => `Decoder zu Encoder, Schicht ${number}`,
   head: (number) => `Kopf ${number}`,
+  headIn: (layer, number) => `${layer}, Kopf ${number}`,
   layers: 'Schicht',
   heads: 'Kopf',
   noStage: (layer, stage) =>

@@ -83,13 +83,19 @@ export const training: Words['training'] = {
     score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
   },
   controls: {
+    label: 'Der Lauf',
     step: 'Ein Schritt',
     another: 'Anderer Startwert',
     rewind: (step) => `Zurück zu Schritt ${step}`,
     speed: 'Tempo',
     speeds: { '1': '1 Schritt', '4': '4 Schritte', '16': '16 Schritte', end: 'bis zum Ende' },
   },
-  legend: {
+  curves: {
+    heading: 'Kurven des Laufs',
+    step: 'Schritt',
+    loss: 'Verlust',
+    right: 'richtige Antworten',
+    score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
     label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
     lossAtRight: 'Verlust (Skala rechts)',
     penalty: (step) => `${step}: Strafe auf gestreute Attention`,
@@ -110,6 +116,7 @@ export const training: Words['training'] = {
   cross: 'Decoder zu Encoder',
   decoderLayer: (number) => `Decoder-Schicht ${number}`,
   head: (number) => `Kopf ${number}`,
+  headIn: (layer, number) => `${layer}, Kopf ${number}`,
   isOff: (head) => `${head}, aus`,
   earned: (score, right) =>
     `Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. ${right} der Antworten stimmen.`,
@@ -123,7 +130,6 @@ export const training: Words['training'] = {
     words: 'Bekannte Wörter',
   },
   run: {
-    label: 'Der Lauf',
     play: 'Abspielen',
     pause: 'Anhalten',
     seed: 'Startwert',
@@ -167,14 +173,7 @@ export const training: Words['training'] = {
     lost: 'Die Engine wurde beendet. Der Lauf geht beim selben Schritt weiter.',
   },
   noAnswer: (url, actual) => `Erwartet wurde eine Datei unter ${url}, es kam: ${actual}.`,
-  curves: {
-    heading: 'Kurven des Laufs',
-    step: 'Schritt',
-    loss: 'Verlust',
-    right: 'richtige Antworten',
-    score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
-    earns: '0,8: ab hier mit Namen',
-  },
+  earns: '0,8: ab hier mit Namen',
   heads: {
     heading: 'Köpfe',
     hint: 'Wird ein Kopf ausgeschaltet, folgen die Beispiele und alle späteren Zahlen.',

@@ -17,6 +17,7 @@ export const story = {
   decoder: (number: string) => `decoder, layer ${number}`,
   cross: (number: string) => `decoder to encoder, layer ${number}`,
   head: (number: string) => `head ${number}`,
+  headIn: (layer: string, number: string) => `${layer}, head ${number}`,
   layers: 'Layer',
   heads: 'Head',
   noStage: (layer: number, stage: string) =>

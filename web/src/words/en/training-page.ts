@@ -4,6 +4,7 @@ import { phrase } from '../forms/phrase';
 import { ownText } from './own-text';
 
 export const trainingPage = {
+  task: 'Task',
   trainingTitle: 'Watch a head learn where to look',
   trainingIntro:
     'This page trains a model of a few thousand parameters, starting from random numbers. Press Play, go back and forth, choose any word.',
@@ -14,14 +15,19 @@ export const trainingPage = {
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
   /** The controls of a run that the first page does not need. */
   controls: {
+    label: 'The run',
     step: 'One step',
     another: 'Another seed',
     rewind: (step: number) => `Back to step ${step}`,
     speed: 'Speed',
     speeds: { '1': '1 step', '4': '4 steps', '16': '16 steps', end: 'to the end' },
   },
-  /** Texts of the curves of a run that the first page does not need. */
-  legend: {
+  curves: {
+    heading: 'Curves of the run',
+    step: 'step',
+    loss: 'loss',
+    right: 'right answers',
+    score: 'weight of a head on the right words',
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     lossAtRight: 'loss (scale on the right)',
     penalty: (step: number) => `${step}: penalty on spread-out attention`,

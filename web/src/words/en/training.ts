@@ -1,7 +1,6 @@
 /** English texts of a training run, on the training page and the first page. Code that uses them imports add-training.ts. */
 
 export const training = {
-  task: 'Task',
   tasks: {
     goes_with: {
       name: 'words that go together',
@@ -86,12 +85,13 @@ export const training = {
   cross: 'decoder to encoder',
   decoderLayer: (number: number) => `decoder layer ${number}`,
   head: (number: number) => `head ${number}`,
+  /** A head of a layer. */
+  headIn: (layer: string, number: number) => `${layer}, head ${number}`,
   /** The name of a head that is switched off. */
   isOff: (head: string) => `${head}, off`,
   untrained: 'Untrained: the parameters are random numbers, so the weights mean nothing yet.',
   examples: 'Two examples side by side',
   run: {
-    label: 'The run',
     play: 'Play',
     pause: 'Pause',
     seed: 'Seed',
@@ -100,12 +100,6 @@ export const training = {
   },
   /** The server did not return a file that comes with the site. */
   noAnswer: (url: string, actual: string) => `expected a file at ${url}, got ${actual}.`,
-  curves: {
-    heading: 'Curves of the run',
-    step: 'step',
-    loss: 'loss',
-    right: 'right answers',
-    score: 'weight of a head on the right words',
-    earns: '0.8: a head earns its name',
-  },
+  /** The line of the curves at which a head earns its name. */
+  earns: '0.8: a head earns its name',
 };

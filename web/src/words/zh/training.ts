@@ -79,13 +79,19 @@ export const training: Words['training'] = {
     score: '头给有墨迹图块的权重',
   },
   controls: {
+    label: '训练过程',
     step: '一步',
     another: '换一个种子',
     rewind: (step) => `回到第 ${step} 步`,
     speed: '速度',
     speeds: { '1': '1 步', '4': '4 步', '16': '16 步', end: '直到结束' },
   },
-  legend: {
+  curves: {
+    heading: '训练曲线',
+    step: '步',
+    loss: '损失',
+    right: '正确的回答',
+    score: '头给正确词的权重',
     label: '训练过程如同影片：用方向键在快照之间移动',
     lossAtRight: '损失（右侧刻度）',
     penalty: (step) => `${step}：对分散注意力的惩罚`,
@@ -105,6 +111,7 @@ export const training: Words['training'] = {
   cross: '解码器看编码器',
   decoderLayer: (number) => `解码器第 ${number} 层`,
   head: (number) => `头 ${number}`,
+  headIn: (layer, number) => `${layer}，头 ${number}`,
   isOff: (head) => `${head}，已关`,
   earned: (score, right) =>
     `在留出的例子上，它给正确词的平均权重为 ${score}。${right} 的回答正确。`,
@@ -118,7 +125,6 @@ export const training: Words['training'] = {
     words: '它认识的词',
   },
   run: {
-    label: '训练过程',
     play: '播放',
     pause: '暂停',
     seed: '种子',
@@ -161,14 +167,7 @@ export const training: Words['training'] = {
     lost: '引擎停止了。训练从同一步继续。',
   },
   noAnswer: (url, actual) => `${url} 处应有文件，得到的却是：${actual}。`,
-  curves: {
-    heading: '训练曲线',
-    step: '步',
-    loss: '损失',
-    right: '正确的回答',
-    score: '头给正确词的权重',
-    earns: '0.8：头由此得名',
-  },
+  earns: '0.8：头由此得名',
   heads: {
     heading: '各个头',
     hint: '关闭一个头后，两个例子和之后的所有数字都随之改变。',

@@ -31,19 +31,20 @@ export function listedChanges(session: ModelSession, words: Words): ListedChange
 /** The mask and the positions. */
 function settings(session: ModelSession, { trained: { line } }: Words): ListedChange[] {
   const { mask, positions } = session.shownState;
-  const ownMask = session.result!.loaded.ownMask;
+  const { ownMask, info } = session.result!.loaded;
+  const ownPositions = positionsOf(info.config);
   const changed: ListedChange[] = [];
-  if (mask !== null)
+  if (mask !== null && mask !== ownMask)
     changed.push({
       name: line.mask,
       before: line.masks[ownMask],
       now: line.masks[mask],
       undo: () => session.change({ mask: null }),
     });
-  if (positions !== null)
+  if (positions !== null && positions !== ownPositions)
     changed.push({
       name: line.positions,
-      before: line.place[positionsOf(session.result!.loaded.info.config)],
+      before: line.place[ownPositions],
       now: line.place.none,
       undo: () => session.change({ positions: null }),
     });
@@ -67,7 +68,7 @@ function heads(session: ModelSession, words: Words): ListedChange[] {
       return [{ name: title, ...common, undo }];
     }
     return places.map((place) => ({
-      name: `${title}, ${words.training.head(place.head + 1)}`,
+      name: words.training.headIn(title, place.head + 1),
       ...common,
       undo: () => session.toggle(place),
     }));
@@ -89,7 +90,7 @@ function rows(session: ModelSession, words: Words): ListedChange[] {
     const { queries, keys } = isImage(session)
       ? { queries: { from: 0 }, keys: { from: 0 } }
       : querySpans(inspection, row.attention);
-    const head = `${titles.titleOf(row.attention)}, ${words.training.head(row.head + 1)}`;
+    const head = words.training.headIn(titles.titleOf(row.attention), row.head + 1);
     const word = places[queries.from + row.query] ?? `${row.query + 1}`;
     return [
       {

@@ -56,7 +56,7 @@ export function modelLine(
         options: (['none', 'causal'] as const).map((mask) => [mask, line.masks[mask]]),
         selected: state.mask ?? ownMask,
         choose: (mask) =>
-          session.change({ mask: mask === ownMask ? null : (mask as 'none' | 'causal') }),
+          session.changeShown({ mask: mask === ownMask ? null : (mask as 'none' | 'causal') }),
       })}
       ${choice({
         label: line.positions,
@@ -65,7 +65,7 @@ export function modelLine(
           ['none', line.place.none],
         ],
         selected: state.positions ?? 'learned',
-        choose: (value) => session.change({ positions: value === 'none' ? 'none' : null }),
+        choose: (value) => session.changeShown({ positions: value === 'none' ? 'none' : null }),
       })}
       ${taskRow(session.task).arcs.map((attention) => layer(session, words, attention))} ${changes}
     </div>

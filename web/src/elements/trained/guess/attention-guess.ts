@@ -153,8 +153,7 @@ export class AttentionGuess extends WordedElement {
     const parts: unknown[] = cites.map((word) => this.#quoted(word));
     if (!at) return question(...parts);
     const layer = new HeadWords(training, model).titleOf(at.attention);
-    const head = at.head === undefined ? '' : `, ${training.head(at.head + 1)}`;
-    return question(...parts, `${layer}${head}`);
+    return question(...parts, at.head === undefined ? layer : training.headIn(layer, at.head + 1));
   }
 
   /** The text of a guess. If the experiment is about both pinned examples, the first guess is that nothing changes. */
