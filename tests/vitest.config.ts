@@ -27,7 +27,7 @@ export default defineConfig({
           include: ['tests/{bench,scripts,web}/**/*.test.{ts,mjs}'],
           exclude: apart,
           isolate: false,
-          unstubGlobals: true,
+          setupFiles: at('web/support/unstub-globals.ts'),
         },
       },
       { extends: true, test: { name: 'apart', include: apart } },

@@ -1,8 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { inLanguage } from '../../../../web/src/elements/base/in-language';
-
-afterEach(() => vi.unstubAllGlobals());
-
 it("a link names the language if it is not the browser's", () => {
   vi.stubGlobal('navigator', { language: 'de-AT' });
   expect(inLanguage('v=3&model=minilm', 'de')).toBe('v=3&model=minilm');

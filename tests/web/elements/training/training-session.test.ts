@@ -1,14 +1,11 @@
 /** The session of the training page stops its work when its element is removed. */
 import { readFileSync } from 'node:fs';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { RecipeInfo } from '../../../../wasm/engine';
 import { TrainingSession } from '../../../../web/src/elements/training/training-session';
 import type { TrainingEngine } from '../../../../web/src/elements/training/training-engine';
 import { emptyDrawing } from '../../../../web/src/model/examples/drawing';
 import { defaultTraining } from '../../../../web/src/training/training-state';
-
-afterEach(() => vi.unstubAllGlobals());
-
 it.each([
   ['goes on', false],
   ['is taken away', true],

@@ -1,5 +1,5 @@
 /** The message when a fetch fails: blocked by the page's policy, by another site, or without an answer. */
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fetchOrRefuse } from '../../../../web/src/model/checkpoint/fetch-or-refuse';
 
 const signal = () => new AbortController().signal;
@@ -22,7 +22,6 @@ function failingPage(blocked?: string): EventTarget {
 }
 
 describe('a fetch that fails', () => {
-  afterEach(() => vi.unstubAllGlobals());
   const other = 'https://example.org/bert/config.json';
 
   it.each([

@@ -1,9 +1,6 @@
 /** The list of the site's models without a network. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { siteModels } from '../../../../web/src/model/checkpoint/fetch-model';
-
-afterEach(() => vi.unstubAllGlobals());
-
 it('the kept list of models stays if the storage is full at a later visit', async () => {
   const kept = new Map<string, Response>();
   let isFull = false;

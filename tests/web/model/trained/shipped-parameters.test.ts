@@ -1,6 +1,6 @@
 /** The files of trained parameters are read completely, or refused with a reason. */
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { RecipeInfo } from '../../../../wasm/engine';
 import { writeSafetensors } from '../../../../web/src/files/tensor-files';
 import { loadShipped, shippedFile } from '../../../../web/src/model/trained/shipped-parameters';
@@ -12,9 +12,6 @@ const engine = {
 };
 const answer = (give: (url: string) => Response) =>
   vi.stubGlobal('fetch', async (url: string) => give(url));
-
-afterEach(() => vi.unstubAllGlobals());
-
 describe('shipped parameters', () => {
   it('are of the tasks that say so', () => {
     const files = readdirSync(folder);

@@ -1,9 +1,6 @@
 /** The browser's name on the pages of measurements. */
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { browserName } from '../../../../web/src/pages/base/browser-name';
-
-afterEach(() => vi.unstubAllGlobals());
-
 const chrome =
   'Mozilla/5.0 (X11) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 

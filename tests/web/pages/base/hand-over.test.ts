@@ -24,5 +24,4 @@ it("gives a link the text that is shown, or else only the page's language", () =
   expect(hash()).toBe('v=3&text=Time+flies&word=3&lang=de');
   text = null;
   expect(hash()).toBe('lang=de');
-  vi.unstubAllGlobals();
 });

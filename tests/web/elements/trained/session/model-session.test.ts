@@ -1,12 +1,10 @@
 /** What the session of the first page shows when requests overlap. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ModelSession } from '../../../../../web/src/elements/trained/session/model-session';
 import { promised } from '../../../promised';
 import { FakeModelEngine, modelFile } from '../../../model/trained/fake-engine';
 
 beforeEach(() => vi.stubGlobal('requestAnimationFrame', () => 0));
-afterEach(() => vi.unstubAllGlobals());
-
 const host = {
   addController() {},
   removeController() {},
