@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # bench_peers.sh [--renew | PART OF A NAME...]   compares the engine with ONNX Runtime Web, TensorFlow.js, Eigen's
 # product and plain loops, in Node and in Chromium, and native products. With names, only the workloads that match.
-# --renew also updates the figures that speed.html and the READMEs show, unless something failed.
+# --renew also updates the figures of speed.html and the picture in tests/bench/FIGURES.md, unless something failed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 source scripts/native_benchmark.sh

@@ -45,7 +45,7 @@ async function measureDigits(): Promise<void> {
 
 async function measureCharacters(): Promise<void> {
   const engine = await newEngine();
-  const text = readFileSync('tests/bench/README.md', 'utf8');
+  const text = readFileSync('tests/bench/FIGURES.md', 'utf8');
   const trainer = await engine.trainer({ task: 'characters', text });
   await trainer.step(20, { every: 20 });
   const watch = new Stopwatch();

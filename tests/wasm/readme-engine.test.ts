@@ -81,7 +81,7 @@ describe('the examples of the engine', () => {
     const guides = ['README.md', 'wasm/README.md', 'wasm/OPERATIONS.md', 'web/README.md'];
     guides.push('web/EMBEDDING.md', 'core/README.md', 'core/models/checkpoints/README.md');
     guides.push('core/training/README.md', 'tests/README.md', 'tests/bench/README.md');
-    guides.push('scripts/README.md', '.github/CONTRIBUTING.md');
+    guides.push('tests/bench/FIGURES.md', 'scripts/README.md', '.github/CONTRIBUTING.md');
     for (const guide of guides) {
       const links = [...textOf(guide).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)].map(
         ([, path]) => path!,

@@ -1,7 +1,7 @@
 /**
  * Measures every workload in Node and in Chromium, first results, and native products. Prints a table and
  * writes build/peers/figures.json and speed.svg. `--renew` also replaces the figures of the speed page and
- * the README's picture: both or neither, so that they have the same date and machine.
+ * the picture in FIGURES.md: both or neither, so that they have the same date and machine.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';

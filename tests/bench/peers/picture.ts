@@ -1,5 +1,5 @@
 /**
- * Draws web/pictures/speed.svg, the picture in tests/bench/README.md: other libraries' time in Chromium, as a multiple of ours.
+ * Draws web/pictures/speed.svg, the picture in tests/bench/FIGURES.md: other libraries' time in Chromium, as a multiple of ours.
  */
 import type { Figures } from '../../../web/src/speed/figures.ts';
 import { judge, type Judged } from './figures.ts';
