@@ -157,6 +157,7 @@ export const languageModel: Words['languageModel'] = {
   },
   cosines: {
     title: 'Wie ähnlich sind zwei Wörter?',
+    column: 'Linie',
     hint: 'Der Kosinus zwischen den Vektoren zweier beliebiger Wörter dieser Sätze, Schicht für Schicht, und die Mittelwerte über alle Paare von Sätzen.',
     choice: (number) => `Wort ${number}`,
     word: 'Das Wort',
@@ -296,6 +297,7 @@ export const languageModel: Words['languageModel'] = {
     remove: (number) => `Satz ${number} entfernen`,
     add: 'Satz hinzufügen',
     matrix: 'Ähnlichkeiten',
+    column: 'Satz',
     cell: (row, column, value) => `Satz ${row} und Satz ${column}: ${value}`,
     pair: (row, column, value) =>
       `Satz ${row} und Satz ${column}: ${value}. Von welchen Wörtern kommt das?`,

@@ -162,6 +162,7 @@ export const languageModel = {
   },
   cosines: {
     title: 'How similar are two words?',
+    column: 'Line',
     hint: 'The cosine between the vectors of any two words of these sentences, layer by layer, and the means over all pairs of sentences.',
     choice: (number: number) => `Word ${number}`,
     word: 'The word',
@@ -270,6 +271,7 @@ export const languageModel = {
     remove: (number: number) => `Remove text ${number}`,
     add: 'Add a text',
     matrix: 'Similarities',
+    column: 'Text',
     cell: (row: number, column: number, value: string) =>
       `Text ${row} and text ${column}: ${value}`,
     pair: (row: number, column: number, value: string) =>

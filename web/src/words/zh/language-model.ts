@@ -141,6 +141,7 @@ export const languageModel: Words['languageModel'] = {
   },
   cosines: {
     title: '两个词有多相似？',
+    column: '线条',
     hint: '这些句子中任意两个词的向量的余弦，逐层来看，以及所有句子对的平均值。',
     choice: (number) => `词 ${number}`,
     word: '词',
@@ -278,6 +279,7 @@ export const languageModel: Words['languageModel'] = {
     remove: (number) => `移除文本 ${number}`,
     add: '添加文本',
     matrix: '相似度',
+    column: '文本',
     cell: (row, column, value) => `文本 ${row} 与文本 ${column}：${value}`,
     pair: (row, column, value) => `文本 ${row} 与文本 ${column}：${value}。它来自哪些词？`,
     itself: '文本与自身的相似度总是 1。请选择两个不同的文本。',

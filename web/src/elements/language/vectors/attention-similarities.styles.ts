@@ -20,6 +20,10 @@ export const similaritiesStyles = [
       min-inline-size: 0;
       max-inline-size: 40rem;
     }
+    /* Its open table scrolls inside it. */
+    .matrix {
+      min-inline-size: 0;
+    }
     .text {
       display: grid;
       grid-template-columns: 1.5rem minmax(0, 1fr) auto;

@@ -158,7 +158,7 @@ export class AttentionSimilarities extends PaintedView {
         <attention-table
           label=${words.matrix}
           .content=${() => ({
-            columns: ['', ...names],
+            columns: [words.column, ...names],
             rows: names.map((name, row) => [name, ...numbers(row)]),
           })}
         ></attention-table>

@@ -246,7 +246,7 @@ export class AttentionWordCosines extends PaintedView {
         <attention-table
           label=${words.title}
           .content=${() => ({
-            columns: ['', ...layers],
+            columns: [words.column, ...layers],
             rows: lines.map(({ label, values }) => [
               label,
               ...values.map((value) => formatPrecision(value, 6)),
