@@ -7,6 +7,7 @@ import { hostLab, openCourse, send } from './embed-course.ts';
 import type { Host } from '../support/hosts.ts';
 import { messagesOf, pageWith } from './teacher.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 let lab: Host;
 test.beforeAll(async () => {
@@ -90,6 +91,7 @@ test('settings of a link that the trained model does not have are reported once 
 });
 
 test('a language model is shown in a frame, and follows the host page', async ({ page }) => {
+  await withoutMeasuring(page);
   const { complaints } = await watch(page);
   const course = await openCourse(
     page,
@@ -139,6 +141,7 @@ for (const { file, dialog, part, shown, hidden, tag } of [
   test(`the dialog of ${file.split('#')[0]}: its element, pasted into a page of the site, shows the same`, async ({
     page,
   }) => {
+    await withoutMeasuring(page);
     await page.goto(`./${file}`);
     const element = page.locator(tag);
     const address = () => new URL(page.url()).hash;

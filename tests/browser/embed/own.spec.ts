@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { arcs, choice, film, openTrained } from '../first-page/first-page.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const said = (page: Page, lang: keyof typeof sentences = 'en') =>
   page.getByRole('dialog').getByText(sentences[lang]);
@@ -74,6 +75,7 @@ test('on the language page the dialog says that frames leave out opened files', 
 }) => {
   const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
   const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
   await page.getByLabel('Files of a BERT').setInputFiles(files);

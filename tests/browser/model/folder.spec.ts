@@ -34,6 +34,7 @@ async function served(...how: Parameters<typeof host>): Promise<string> {
 }
 
 test('a typed address is opened by Enter, and is in the link', async ({ page, baseURL }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
   await expect(field(page)).toHaveAccessibleDescription(
@@ -60,6 +61,7 @@ test('a folder is chosen by keyboard, and files below the model’s are left out
   cpSync('tests/golden/checkpoints/bert', `${folder}/bert`, { recursive: true });
   mkdirSync(`${folder}/bert/1_Pooling`);
   writeFileSync(`${folder}/bert/1_Pooling/config.json`, '{}');
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await page.getByText('Open files of your own').press('Enter');
   const chooser = page.waitForEvent('filechooser');
@@ -80,6 +82,7 @@ test('a folder is chosen by keyboard, and files below the model’s are left out
 });
 
 test('a bad address has its error beside it, and the last good model stays', async ({ page }) => {
+  await withoutMeasuring(page);
   await page.goto(`./model.html#model=${kFolder}`);
   await expect(opened(page)).toBeVisible();
   const before = await weights(page);
@@ -133,6 +136,7 @@ const germanOpened = (page: Page) =>
   page.getByText('3 Schichten mit 4 Köpfen, d_model 48, Gewichte in float32.');
 
 test('<attention-model src> alone in a page has its engine and its own state', async ({ page }) => {
+  await withoutMeasuring(page);
   await openLesson(
     page,
     `<attention-model src="${kFolder}" text="The cat sat." layer="2" head="1" word="1"
@@ -180,6 +184,7 @@ test('<attention-model src="minilm"> finds it beside the script, or in the folde
 test('a folder on another site is read if its server allows it, else the page says why not', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   const checkpoints = { '/bert/': { folder: 'tests/golden/checkpoints/bert' } };
   const allowed = await served(checkpoints, { 'access-control-allow-origin': '*' });
   await openLesson(page, `<attention-model src="${allowed}/bert"></attention-model>`);

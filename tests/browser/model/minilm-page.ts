@@ -13,6 +13,11 @@ export async function openMeasured(page: Page, hash = '') {
   await page.goto(`./model.html#model=minilm${hash}`);
   await expect(maps(page).getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
 }
+/** Follows a link on the page that is open. Its model is not loaded again. */
+export const follow = (page: Page, hash: string) =>
+  page.evaluate((hash) => {
+    location.hash = hash;
+  }, hash);
 export const maps = (page: Page) => page.locator('attention-all-heads');
 export const card = (page: Page) => page.locator('attention-head-card');
 export const head = (page: Page, layer: number, number: number) =>

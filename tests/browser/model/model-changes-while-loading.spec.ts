@@ -4,6 +4,7 @@ import type { AttentionModel } from '../../../web/src/elements/language/attentio
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { promised } from '../../web/promised.ts';
 import { saved } from '../support/saved-file.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const kFolder = 'proof/checkpoints';
 /** 2 layers of 4 heads. */
@@ -25,6 +26,7 @@ const follow = (page: Page, hash: string) =>
   }, hash);
 
 async function open(page: Page, hash: string) {
+  await withoutMeasuring(page);
   await page.goto(`./model.html#v=3&${hash}`);
   await expect(maps(page).first()).toBeVisible();
 }

@@ -86,9 +86,7 @@ test('saved maps of a changed model say so; a frame without the list of changes 
   await expect(status(page).getByRole('button')).toHaveText(['Undo all']);
 });
 
-test('a search shows the head that it finds', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  await openMeasured(page);
+async function expectFoundHeadShown(page: Page) {
   const search = relations(page).getByRole('searchbox');
   await search.fill('verbs to objects');
   const go = relations(page).getByRole('button', { name: /^\s*Go to layer \d, head \d+\s*$/ });
@@ -102,12 +100,9 @@ test('a search shows the head that it finds', async ({ page }) => {
   await go.press('Enter');
   await expect(card(page).locator('.name')).toHaveText('possessive → owner');
   await expect(page.locator('attention-all-heads .head[aria-pressed=true]')).toBeFocused();
-});
+}
 
-test('the measured sentences are shown and saved, and files state their provenance', async ({
-  page,
-}) => {
-  await openMeasured(page);
+async function expectProvenance(page: Page) {
   const view = relations(page);
   await expect(view.locator('thead')).toContainText('95% interval (Wilson)', { timeout: 80_000 });
   const sentences = view.locator('attention-test-sentences');
@@ -179,4 +174,15 @@ test('the measured sentences are shown and saved, and files state their provenan
   });
   await page.getByLabel('[CLS], [SEP]').selectOption('shown');
   await expect.poll(async () => (await file())['delimiters']).toBe('included');
+}
+
+test('what was measured is found and saved', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await openMeasured(page);
+  await test.step('a search shows the head that it finds', () => expectFoundHeadShown(page));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.evaluate(() => (location.hash = 'v=3&model=minilm'));
+  await expect(page).not.toHaveURL(/search=/);
+  await test.step('the measured sentences are shown and saved, and files state their provenance', () =>
+    expectProvenance(page));
 });

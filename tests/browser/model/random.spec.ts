@@ -16,6 +16,7 @@ import {
   sequencesOr,
   timeoutOf,
 } from '../support/random-actions.ts';
+import { measuringFew } from '../support/without-measuring.ts';
 import { watch } from '../support/watch.ts';
 
 const sequences = sequencesOr(3);
@@ -156,7 +157,7 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
   expect(complaints).toEqual([]);
 });
 
-/** Each tab measures the heads of MiniLM, so do few actions unless more are requested. */
+/** Two tabs open MiniLM, so do few actions unless more are requested. */
 const ofMiniLm = process.env['ATTN_ACTIONS'] === undefined ? 4 : actions;
 test(`${ofMiniLm} random actions in MiniLM: maps and address are those of a new tab`, async ({
   page,
@@ -165,6 +166,7 @@ test(`${ofMiniLm} random actions in MiniLM: maps and address are those of a new 
   test.setTimeout(150_000 + 3_000 * ofMiniLm);
   page.setDefaultTimeout(60_000);
   const { complaints } = await watch(page);
+  await measuringFew(context);
   const start = startOf('minilm');
   await page.goto(`./model.html#${start}`);
   const done: string[] = [];

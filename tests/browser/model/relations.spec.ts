@@ -1,14 +1,11 @@
 /** Names of MiniLM's heads below their maps; relations that highlight maps, found by search; measured examples. */
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { arcs, card, field, head, maps, openMeasured } from './minilm-page.ts';
 
-test('the names below the maps are neither truncated nor overlapping, at any width', async ({
-  page,
-}) => {
-  await openMeasured(page);
+async function expectNamesBelowMaps(page: Page) {
   await expect(maps(page).locator('.named').first()).toBeAttached({ timeout: 150_000 });
   for (const width of [1440, 1280, 1100, 900, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
@@ -41,12 +38,9 @@ test('the names below the maps are neither truncated nor overlapping, at any wid
   const title = (await named.getAttribute('title'))!;
   expect(title).toMatch(/ → /);
   await expect(named).toHaveAccessibleName(new RegExp(`, ${title}$`));
-});
+}
 
-test('heads are named, examples have their numbers, and a relation highlights its maps', async ({
-  page,
-}) => {
-  await openMeasured(page);
+async function expectHeadsNamed(page: Page) {
   const relations = page.locator('attention-head-relations');
   const strip = relations.getByRole('button', { name: /^verb → object \d\d\.\d%$/ });
   await expect(strip).toBeVisible({ timeout: 150_000 });
@@ -149,4 +143,13 @@ test('heads are named, examples have their numbers, and a relation highlights it
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 320, height: 700 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+}
+
+test('the heads of MiniLM have names', async ({ page }) => {
+  await openMeasured(page);
+  await test.step('the names below the maps are neither truncated nor overlapping, at any width', () =>
+    expectNamesBelowMaps(page));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await test.step('heads are named, examples have their numbers, and a relation highlights its maps', () =>
+    expectHeadsNamed(page));
 });

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
+import { follow } from './minilm-page.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
@@ -22,98 +23,132 @@ async function openMeasured(page: Page, hash: string) {
 
 const long = 'The old man who lived on the other side of the road saw it in the rain. '.repeat(3);
 
-for (const [width, lines] of [
-  [1280, 3],
-  [360, 4],
-] as const)
-  test(`a long sentence has ${lines} lines at ${width} pixels, and stays one line of text`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height: 800 });
-    await open(page);
-    const size = () =>
-      field(page).evaluate((element: HTMLTextAreaElement) => {
-        const { lineHeight, paddingBlockStart } = getComputedStyle(element);
-        const inside = element.clientHeight - 2 * parseFloat(paddingBlockStart);
-        return { lines: Math.round(inside / parseFloat(lineHeight)), scroll: element.scrollHeight };
-      });
-    await field(page).fill('The dog slept.');
-    expect((await size()).lines).toBe(1);
-    await field(page).fill(long);
-    await expect.poll(async () => (await size()).lines).toBe(lines);
-    const { height } = (await field(page).boundingBox())!;
-    // Up to four lines the whole text is in sight.
-    if (lines < 4) expect((await size()).scroll).toBeLessThanOrEqual(Math.ceil(height));
-    const below = (await examples(page).boundingBox())!;
-    expect(below.y).toBeGreaterThanOrEqual((await field(page).boundingBox())!.y + height);
-    await field(page).press('Enter');
-    await expect(field(page)).toHaveValue(long);
-    await field(page).fill('The dog\nslept.');
-    await expect(field(page)).toHaveValue('The dog slept.');
-    await expect(page).toHaveURL(/text=The\+dog\+slept\./);
-    expect(await overflow(page)).toBe(0);
-  });
-
-test('the list of examples covers what is below it, and nothing moves', async ({ page }) => {
+test('the field, its examples, and texts in links', async ({ page }) => {
   await open(page);
-  const top = () => arcs(page).evaluate((element) => element.getBoundingClientRect().top);
-  const before = await top();
-  const summary = examples(page).locator('summary');
-  const example = examples(page).getByRole('button', { name: 'The boy carried' });
-  await summary.click();
-  await expect(example).toBeVisible();
-  expect(await top()).toBe(before);
-  expect(await violations(page)).toEqual([]);
-  await example.press('Escape');
-  await expect(example).toBeHidden();
-  await expect(summary).toBeFocused();
-  await summary.press('Enter');
-  await example.focus();
-  await field(page).click();
-  await expect(example).toBeHidden();
-  await summary.click();
-  await example.click();
-  await expect(example).toBeHidden();
-  await expect(field(page)).toHaveValue('The boy carried a very heavy old box.');
-});
-
-test('the pieces of a word are close together, with a thin joint between them', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await open(page, '&text=It+was+unbelievably+cold.');
-  const words = () =>
-    arcs(page)
-      .locator('.word')
-      .evaluateAll((all) =>
-        all.map((word) => {
-          const { left, right, top, bottom } = word.querySelector('.text')!.getBoundingClientRect();
-          const joint =
-            getComputedStyle(word.querySelector('button')!, '::before').borderLeftWidth === '1px';
-          const text = word.querySelector('.text')!.textContent;
-          return { text, left, right, top, bottom, joint };
-        }),
-      );
-  const line = await words();
-  expect(line.map(({ text }) => text).join(' ')).toBe('it was un bel ie va bly cold .');
-  expect(line.map(({ joint }) => joint)).toEqual([0, 0, 0, 1, 1, 1, 1, 0, 0].map(Boolean));
-  for (const [i, { left, joint }] of line.entries()) {
-    if (i === 0) continue;
-    const gap = left - line[i - 1]!.right;
-    if (joint) expect(gap).toBeCloseTo(4, 0);
-    else expect(gap).toBeGreaterThan(9);
-  }
-  // A word piece is read with its dot.
-  await expect(page.locator('attention-arcs').getByRole('radio', { name: /^·bel/ })).toHaveCount(1);
-  // On a phone the parts stand below each other, and nothing overlaps.
-  await page.setViewportSize({ width: 390, height: 800 });
-  await expect.poll(async () => (await words())[1]!.top).toBeGreaterThan(line[0]!.bottom);
-  const column = await words();
-  const steps = column.slice(1).map(({ top }, i) => top - column[i]!.top);
-  for (const [i, { joint }] of line.slice(1).entries())
-    expect(steps[i]!, column[i]!.text!).toBeLessThan(joint ? 33 : 40);
-  for (const [i, { top }] of column.slice(1).entries())
-    expect(top).toBeGreaterThanOrEqual(column[i]!.bottom - 3);
+  await test.step('the list of examples covers what is below it, and nothing moves', async () => {
+    const top = () => arcs(page).evaluate((element) => element.getBoundingClientRect().top);
+    const before = await top();
+    const summary = examples(page).locator('summary');
+    const example = examples(page).getByRole('button', { name: 'The boy carried' });
+    await summary.click();
+    await expect(example).toBeVisible();
+    expect(await top()).toBe(before);
+    expect(await violations(page)).toEqual([]);
+    await example.press('Escape');
+    await expect(example).toBeHidden();
+    await expect(summary).toBeFocused();
+    await summary.press('Enter');
+    await example.focus();
+    await field(page).click();
+    await expect(example).toBeHidden();
+    await summary.click();
+    await example.click();
+    await expect(example).toBeHidden();
+    await expect(field(page)).toHaveValue('The boy carried a very heavy old box.');
+  });
+  for (const [width, lines] of [
+    [1280, 3],
+    [360, 4],
+  ] as const)
+    await test.step(`a long sentence has ${lines} lines at ${width} pixels, and stays one line of text`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      const size = () =>
+        field(page).evaluate((element: HTMLTextAreaElement) => {
+          const { lineHeight, paddingBlockStart } = getComputedStyle(element);
+          const inside = element.clientHeight - 2 * parseFloat(paddingBlockStart);
+          return {
+            lines: Math.round(inside / parseFloat(lineHeight)),
+            scroll: element.scrollHeight,
+          };
+        });
+      await field(page).fill('The dog slept.');
+      await expect.poll(async () => (await size()).lines).toBe(1);
+      await field(page).fill(long);
+      await expect.poll(async () => (await size()).lines).toBe(lines);
+      const { height } = (await field(page).boundingBox())!;
+      // Up to four lines the whole text is in sight.
+      if (lines < 4) expect((await size()).scroll).toBeLessThanOrEqual(Math.ceil(height));
+      const below = (await examples(page).boundingBox())!;
+      expect(below.y).toBeGreaterThanOrEqual((await field(page).boundingBox())!.y + height);
+      await field(page).press('Enter');
+      await expect(field(page)).toHaveValue(long);
+      await field(page).fill('The dog\nslept.');
+      await expect(field(page)).toHaveValue('The dog slept.');
+      await expect(page).toHaveURL(/text=The\+dog\+slept\./);
+      await expect.poll(() => overflow(page)).toBe(0);
+    });
+  await test.step('the pieces of a word are close together, with a thin joint between them', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await follow(page, 'v=3&model=minilm&text=It+was+unbelievably+cold.');
+    const words = () =>
+      arcs(page)
+        .locator('.word')
+        .evaluateAll((all) =>
+          all.map((word) => {
+            const { left, right, top, bottom } = word
+              .querySelector('.text')!
+              .getBoundingClientRect();
+            const joint =
+              getComputedStyle(word.querySelector('button')!, '::before').borderLeftWidth === '1px';
+            const text = word.querySelector('.text')!.textContent;
+            return { text, left, right, top, bottom, joint };
+          }),
+        );
+    await expect
+      .poll(async () => (await words()).map(({ text }) => text).join(' '))
+      .toBe('it was un bel ie va bly cold .');
+    const line = await words();
+    expect(line.map(({ joint }) => joint)).toEqual([0, 0, 0, 1, 1, 1, 1, 0, 0].map(Boolean));
+    for (const [i, { left, joint }] of line.entries()) {
+      if (i === 0) continue;
+      const gap = left - line[i - 1]!.right;
+      if (joint) expect(gap).toBeCloseTo(4, 0);
+      else expect(gap).toBeGreaterThan(9);
+    }
+    // A word piece is read with its dot.
+    await expect(page.locator('attention-arcs').getByRole('radio', { name: /^·bel/ })).toHaveCount(
+      1,
+    );
+    // On a phone the parts stand below each other, and nothing overlaps.
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(async () => (await words())[1]!.top).toBeGreaterThan(line[0]!.bottom);
+    const column = await words();
+    const steps = column.slice(1).map(({ top }, i) => top - column[i]!.top);
+    for (const [i, { joint }] of line.slice(1).entries())
+      expect(steps[i]!, column[i]!.text!).toBeLessThan(joint ? 33 : 40);
+    for (const [i, { top }] of column.slice(1).entries())
+      expect(top).toBeGreaterThanOrEqual(column[i]!.bottom - 3);
+  });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await test.step('a text that is not English: the page says what [UNK] is, and which language MiniLM reads', async () => {
+    await follow(page, 'v=3&model=minilm&text=今天天气很好');
+    const hint = page.getByText(
+      '[UNK] stands for a word or a character that is not in the vocabulary of this model.',
+    );
+    await expect(hint).toBeVisible();
+    await expect(
+      arcs(page)
+        .getByRole('radio', { name: /^\[UNK\]/ })
+        .first(),
+    ).toBeVisible();
+    await expect(page.getByText('weights in int8. It reads English.')).toBeVisible();
+    await field(page).fill('The weather is fine.');
+    await expect(hint).toHaveCount(0);
+  });
+  await test.step('with the first delimiter chosen, links to other pages choose no word', async () => {
+    await follow(page, 'v=3&model=minilm&delimiters=shown&word=-1&text=The+dog+slept.');
+    await expect(page.getByRole('radio', { name: '[CLS]' })).toBeChecked();
+    const small = page.getByRole('link', { name: 'Try it in the small model' });
+    await expect(small).toHaveAttribute('href', './#v=3&model=goes_with&text=The+dog+slept.');
+    for (const [name, hash] of [
+      ['playground', '#v=3&text=The+dog+slept.'],
+      ['training', '#v=3&model=goes_with&text=The+dog+slept.'],
+    ]) {
+      const link = page.locator(`nav [data-word=${name}]`);
+      await link.focus();
+      await expect.poll(() => link.evaluate((a: HTMLAnchorElement) => a.hash)).toBe(hash);
+    }
+  });
 });
 
 test('presenting shows the sentence in large type, and arrow keys go from head to head', async ({
@@ -177,39 +212,6 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   await expect(field(page)).toBeVisible();
   await expect.poll(size).toBeCloseTo(before, 1);
   expect(complaints).toEqual([]);
-});
-
-test('a text that is not English: the page says what [UNK] is, and which language MiniLM reads', async ({
-  page,
-}) => {
-  await open(page, '&text=今天天气很好');
-  const hint = page.getByText(
-    '[UNK] stands for a word or a character that is not in the vocabulary of this model.',
-  );
-  await expect(hint).toBeVisible();
-  await expect(
-    arcs(page)
-      .getByRole('radio', { name: /^\[UNK\]/ })
-      .first(),
-  ).toBeVisible();
-  await expect(page.getByText('weights in int8. It reads English.')).toBeVisible();
-  await field(page).fill('The weather is fine.');
-  await expect(hint).toHaveCount(0);
-});
-
-test('with the first delimiter chosen, links to other pages choose no word', async ({ page }) => {
-  await open(page, '&delimiters=shown&word=-1&text=The+dog+slept.');
-  await expect(page.getByRole('radio', { name: '[CLS]' })).toBeChecked();
-  const small = page.getByRole('link', { name: 'Try it in the small model' });
-  await expect(small).toHaveAttribute('href', './#v=3&model=goes_with&text=The+dog+slept.');
-  for (const [name, hash] of [
-    ['playground', '#v=3&text=The+dog+slept.'],
-    ['training', '#v=3&model=goes_with&text=The+dog+slept.'],
-  ]) {
-    const link = page.locator(`nav [data-word=${name}]`);
-    await link.focus();
-    await expect.poll(() => link.evaluate((a: HTMLAnchorElement) => a.hash)).toBe(hash);
-  }
 });
 
 test('the small model is offered a sentence only if it can read it', async ({ page }) => {

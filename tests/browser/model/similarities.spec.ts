@@ -5,6 +5,7 @@ import type { AttentionModel } from '../../../web/src/elements/language/attentio
 import { readSafetensors } from '../../../web/src/files/read-safetensors.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
+import { follow } from './minilm-page.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const folder = new URL('../../golden/minilm/', import.meta.url);
@@ -36,93 +37,125 @@ async function open(page: Page) {
   await expect(cell(page, 1, 1)).toHaveText('1.00');
 }
 
-test('shows the similarities of transformers, and follows what is typed', async ({ page }) => {
-  const { tensors } = await readSafetensors(readFileSync(new URL('reference.safetensors', folder)));
-  const expected = tensors['similarity']!.data;
+test('texts are compared', async ({ page }) => {
   await open(page);
-  const chosen = [0, 5, 9, 10];
-  for (const [i, sentence] of chosen.entries())
-    await text(page, i + 1).fill(sentences[sentence].text);
-  for (const [i, a] of chosen.entries())
-    for (const [j, b] of chosen.entries())
-      // The model is rounded to int8.
-      await expect
-        .poll(async () => Math.abs((await valueOf(page, i + 1, j + 1)) - expected[a * 11 + b]!))
-        .toBeLessThan(0.02);
-});
-
-test('says which tokens a similarity comes from', async ({ page }) => {
-  await open(page);
-  await cell(page, 1, 3).click();
-  await expect(page.getByRole('heading', { name: /^Text 1 and text 3: 0\.\d\d\./ })).toBeVisible();
-  const tokens = async () =>
-    (await parts(page)).map((list) => list.map(([token]) => token).join(' '));
-  await expect
-    .poll(tokens)
-    .toEqual([
-      '[CLS] he sat on the bank of the river . [SEP]',
-      '[CLS] she put her money in the bank . [SEP]',
-    ]);
-  const all = (await parts(page)).flat();
-  const [least] = all.toSorted(([, one], [, other]) => one - other);
-  expect(least![0]).toBe('river');
-  expect(least![1]).toBeLessThan(-0.05);
-  // Without the river, the texts are more similar.
-  const before = await valueOf(page, 1, 3);
-  await text(page, 1).fill('He sat on the bank.');
-  await expect.poll(() => valueOf(page, 1, 3)).toBeGreaterThan(before + 0.05);
-  await cell(page, 2, 2).click();
-  await expect(page.getByText('A text compared with itself')).toBeVisible();
-});
-
-test('works by keys, is accessible and fits a phone', async ({ page }) => {
-  await open(page);
-  await cell(page, 3, 1).focus();
-  await page.keyboard.press('ArrowRight');
-  await expect(cell(page, 3, 2)).toBeFocused();
-  await expect(cell(page, 3, 2)).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('heading', { name: /^Text 3 and text 2: / })).toBeVisible();
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('Home');
-  await expect(cell(page, 2, 1)).toBeFocused();
-  await page.getByRole('button', { name: 'Add a text' }).press('Enter');
-  await expect(text(page, 5)).toHaveValue('The water was cold and deep.');
-  await page.getByRole('button', { name: 'Add a text' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Add a text' })).toBeDisabled();
-  await expect(page.locator('attention-similarities').getByRole('gridcell')).toHaveCount(36);
-  expect(await violations(page)).toEqual([]);
-  await page.setViewportSize({ width: 360, height: 800 });
-  await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
-  // Long texts wrap, so their ends are in sight.
-  const fields = page.locator('attention-similarities').getByRole('textbox');
-  const hidden = await fields.evaluateAll((all) =>
-    all.filter(
-      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
-        scrollWidth > clientWidth || scrollHeight > clientHeight,
-    ),
-  );
-  expect(hidden).toEqual([]);
-  for (const left of [5, 4, 3, 2]) {
-    await page.getByRole('button', { name: 'Remove text 1' }).press('Enter');
-    await expect(text(page, 1)).toBeFocused();
-    await expect(page.locator('attention-similarities').getByRole('gridcell')).toHaveCount(
-      left ** 2,
+  const numbers = page.locator('attention-similarities').getByRole('gridcell');
+  const before = await numbers.allTextContents();
+  /** Returns to the first texts. */
+  const restart = async () => {
+    await follow(page, 'v=3&model=minilm');
+    await expect.poll(() => numbers.allTextContents()).toEqual(before);
+  };
+  await test.step('says which tokens a similarity comes from', async () => {
+    await cell(page, 1, 3).click();
+    await expect(
+      page.getByRole('heading', { name: /^Text 1 and text 3: 0\.\d\d\./ }),
+    ).toBeVisible();
+    const tokens = async () =>
+      (await parts(page)).map((list) => list.map(([token]) => token).join(' '));
+    await expect
+      .poll(tokens)
+      .toEqual([
+        '[CLS] he sat on the bank of the river . [SEP]',
+        '[CLS] she put her money in the bank . [SEP]',
+      ]);
+    const all = (await parts(page)).flat();
+    const [least] = all.toSorted(([, one], [, other]) => one - other);
+    expect(least![0]).toBe('river');
+    expect(least![1]).toBeLessThan(-0.05);
+    // Without the river, the texts are more similar.
+    const before = await valueOf(page, 1, 3);
+    await text(page, 1).fill('He sat on the bank.');
+    await expect.poll(() => valueOf(page, 1, 3)).toBeGreaterThan(before + 0.05);
+    await cell(page, 2, 2).click();
+    await expect(page.getByText('A text compared with itself')).toBeVisible();
+  });
+  await test.step('shows the similarities of transformers, and follows what is typed', async () => {
+    const { tensors } = await readSafetensors(
+      readFileSync(new URL('reference.safetensors', folder)),
     );
-  }
-  await expect(page.getByRole('button', { name: 'Remove text 1' })).toBeDisabled();
-});
-
-test('keeps the last numbers while a text cannot be read, and says why beside it', async ({
-  page,
-}) => {
-  await open(page);
-  const before = await valueOf(page, 3, 1);
-  await text(page, 3).fill('');
-  await expect(text(page, 3)).toHaveAttribute('aria-invalid', 'true');
-  await expect(text(page, 3)).toHaveAccessibleDescription('Type at least one word.');
-  expect(await valueOf(page, 3, 1)).toBe(before);
-  await text(page, 3).fill('He sat on the bank of the river.');
-  await expect(cell(page, 3, 1)).toHaveText('1.00');
+    const expected = tensors['similarity']!.data;
+    const chosen = [0, 5, 9, 10];
+    for (const [i, sentence] of chosen.entries())
+      await text(page, i + 1).fill(sentences[sentence].text);
+    for (const [i, a] of chosen.entries())
+      for (const [j, b] of chosen.entries())
+        // The model is rounded to int8.
+        await expect
+          .poll(async () => Math.abs((await valueOf(page, i + 1, j + 1)) - expected[a * 11 + b]!))
+          .toBeLessThan(0.02);
+  });
+  await restart();
+  await test.step('keeps the last numbers while a text cannot be read, and says why beside it', async () => {
+    const before = await valueOf(page, 3, 1);
+    await text(page, 3).fill('');
+    await expect(text(page, 3)).toHaveAttribute('aria-invalid', 'true');
+    await expect(text(page, 3)).toHaveAccessibleDescription('Type at least one word.');
+    expect(await valueOf(page, 3, 1)).toBe(before);
+    await text(page, 3).fill('He sat on the bank of the river.');
+    await expect(cell(page, 3, 1)).toHaveText('1.00');
+  });
+  await restart();
+  await test.step('saves the numbers, and lists them as a table', async () => {
+    const own = page.locator('attention-similarities');
+    await own.getByText('Table').first().click();
+    await expect(own.getByRole('rowheader')).toHaveText(['Text 1', 'Text 2', 'Text 3', 'Text 4']);
+    await own.getByRole('button', { name: /^Save.*Similarities/ }).click();
+    const saved = page.waitForEvent('download');
+    await own.getByRole('menuitem', { name: /CSV/ }).first().click();
+    const lines = readFileSync((await (await saved).path())!, 'utf8')
+      .trim()
+      .split('\r\n');
+    expect(lines).toHaveLength(5);
+    const [, , ...row] = lines[3]!.split(',');
+    expect(Number(row[0])).toBeCloseTo(await valueOf(page, 3, 1), 2);
+    expect(Number(row[2])).toBeCloseTo(1, 5);
+  });
+  await restart();
+  await test.step('removing a text keeps the chosen pair of texts', async () => {
+    await cell(page, 3, 1).click();
+    const before = await cell(page, 3, 1).textContent();
+    await page.getByRole('button', { name: 'Remove text 2' }).click();
+    await expect(cell(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
+    await expect(cell(page, 2, 1)).toHaveText(before!.trim());
+    await expect(page.getByRole('heading', { name: /^Text 2 and text 1: / })).toBeVisible();
+  });
+  await restart();
+  await test.step('works by keys, is accessible and fits a phone', async () => {
+    await cell(page, 3, 1).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(cell(page, 3, 2)).toBeFocused();
+    await expect(cell(page, 3, 2)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.getByRole('heading', { name: /^Text 3 and text 2: / })).toBeVisible();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Home');
+    await expect(cell(page, 2, 1)).toBeFocused();
+    await page.getByRole('button', { name: 'Add a text' }).press('Enter');
+    await expect(text(page, 5)).toHaveValue('The water was cold and deep.');
+    await page.getByRole('button', { name: 'Add a text' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Add a text' })).toBeDisabled();
+    await expect(page.locator('attention-similarities').getByRole('gridcell')).toHaveCount(36);
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
+    // Long texts wrap, so their ends are in sight.
+    const fields = page.locator('attention-similarities').getByRole('textbox');
+    const hidden = await fields.evaluateAll((all) =>
+      all.filter(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth > clientWidth || scrollHeight > clientHeight,
+      ),
+    );
+    expect(hidden).toEqual([]);
+    for (const left of [5, 4, 3, 2]) {
+      await page.getByRole('button', { name: 'Remove text 1' }).press('Enter');
+      await expect(text(page, 1)).toBeFocused();
+      await expect(page.locator('attention-similarities').getByRole('gridcell')).toHaveCount(
+        left ** 2,
+      );
+    }
+    await expect(page.getByRole('button', { name: 'Remove text 1' })).toBeDisabled();
+  });
 });
 
 test('without words in a text, the story and the effects of changes keep to the other texts', async ({
@@ -144,31 +177,4 @@ test('without words in a text, the story and the effects of changes keep to the 
   await expect(effects.getByRole('alert')).toHaveText('');
   await expect(sentence).toHaveAttribute('aria-invalid', 'false');
   await expect(story.locator('attention-story')).toBeVisible();
-});
-
-test('saves the numbers, and lists them as a table', async ({ page }) => {
-  await open(page);
-  const own = page.locator('attention-similarities');
-  await own.getByText('Table').first().click();
-  await expect(own.getByRole('rowheader')).toHaveText(['Text 1', 'Text 2', 'Text 3', 'Text 4']);
-  await own.getByRole('button', { name: /^Save.*Similarities/ }).click();
-  const saved = page.waitForEvent('download');
-  await own.getByRole('menuitem', { name: /CSV/ }).first().click();
-  const lines = readFileSync((await (await saved).path())!, 'utf8')
-    .trim()
-    .split('\r\n');
-  expect(lines).toHaveLength(5);
-  const [, , ...row] = lines[3]!.split(',');
-  expect(Number(row[0])).toBeCloseTo(await valueOf(page, 3, 1), 2);
-  expect(Number(row[2])).toBeCloseTo(1, 5);
-});
-
-test('removing a text keeps the chosen pair of texts', async ({ page }) => {
-  await open(page);
-  await cell(page, 3, 1).click();
-  const before = await cell(page, 3, 1).textContent();
-  await page.getByRole('button', { name: 'Remove text 2' }).click();
-  await expect(cell(page, 2, 1)).toHaveAttribute('aria-selected', 'true');
-  await expect(cell(page, 2, 1)).toHaveText(before!.trim());
-  await expect(page.getByRole('heading', { name: /^Text 2 and text 1: / })).toBeVisible();
 });

@@ -66,6 +66,24 @@ for (const layer of [0, 2])
     const { complaints } = await watch(page);
     await open(page, `&layer=${layer}&head=1&word=3`);
     const learned = await expectLoops(page);
+    const learnedTrace = await story(page).evaluateHandle(({ inspection }: AttentionStory) =>
+      structuredClone(inspection!.trace),
+    );
+    /** The fields whose numbers are not those of the learned parameters, bit for bit. */
+    const unlike = async () => {
+      const { known, others } = await story(page).evaluate(
+        ({ inspection }: AttentionStory, learned) => {
+          const { trace } = inspection!;
+          const known = Object.keys(learned).filter((name) => name in trace);
+          const isOther = (name: string) =>
+            trace[name]!.data.some((number, i) => number !== learned[name]!.data[i]);
+          return { known: known.length, others: known.filter(isOther) };
+        },
+        learnedTrace,
+      );
+      expect(known).toBeGreaterThan(14);
+      return others;
+    };
     let felt = 0;
     const items = chips(page).getByRole('listitem');
     const stages = await story(page)
@@ -91,15 +109,18 @@ for (const layer of [0, 2])
         }
         await expect(items).toHaveCount(1);
         felt += Number(`${await expectLoops(page)}` !== `${learned}`);
+        expect(await unlike()).not.toEqual([]);
         await page.keyboard.press('Delete');
         await expect(chips(page)).toHaveCount(0);
-        expect(await expectLoops(page)).toEqual(learned);
+        expect(await story(page).evaluate(({ edits }: AttentionStory) => edits)).toEqual([]);
+        expect(await unlike()).toEqual([]);
       });
     expect(felt).toBeGreaterThan(12);
     expect(complaints).toEqual([]);
   });
 
 test('undos and steps that are quicker than the computation all count', async ({ page }) => {
+  await withoutMeasuring(page);
   await slowEngine(page, 200);
   const [q, k, v] = ['q', 'k', 'v'].map((field) => `layers.0.attention.${field}[0,1,1,0]`);
   await page.goto(

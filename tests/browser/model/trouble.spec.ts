@@ -127,6 +127,7 @@ test('MiniLM in 16 bits that does not fit opens from the small file', async ({ p
 test("8 bits can be chosen for files of one's own, and are chosen if memory is short", async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   const inForm = (form: string) => `3 layers of 4 heads, d_model 48, weights in ${form}.`;
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();

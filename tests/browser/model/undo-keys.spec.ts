@@ -32,6 +32,7 @@ test('a typed number is undone by Ctrl+Z and by Back, and the model stays open',
 });
 
 test('a long text survives the undo of a change, and a reload', async ({ page }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await page.getByRole('button', { name: /^Open MiniLM/ }).click();
   const model = page.locator('attention-model');
@@ -56,6 +57,7 @@ const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) 
 test('opening files of one’s own is no change to undo, and a link to other files leaves the model and names them', async ({
   page,
 }) => {
+  await withoutMeasuring(page);
   await page.goto('./model.html');
   await page.getByText('Open files of your own').click();
   await page.getByLabel('Files of a BERT').setInputFiles(files);
