@@ -100,11 +100,9 @@ std::vector<const Example*> Trainer::draw_examples(Random& random,
 void Trainer::check_penalized() const {
   const EntropyPenalty& penalty = recipe_.penalty;
   if (penalty.coefficient == 0) return;
-  bool is_found = false;
-  TokenModel::for_each_parameter(model_, [&](std::string_view name, const auto&) {
-    is_found = is_found || name.ends_with(penalty.attentions + ".w_q");
-  });
-  if (is_found) return;
+  for (const auto& [name, parameter] : parameters()) {
+    if (name.ends_with(penalty.attentions + ".w_q")) return;
+  }
   refuse("expected the end of the name of an attention of this model, got \"{}\"",
          {penalty.attentions});
 }
