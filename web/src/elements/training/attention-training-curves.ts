@@ -101,7 +101,7 @@ export class AttentionTrainingCurves extends PaintedView {
       <ul class="key">
         <li class=${this.unnamed ? '' : 'ink'}>
           <svg><path d="M0 4h26"></path></svg
-          >${this.unnamed ? this.words.training.digits.score : words.score}
+          >${this.unnamed ? this.words.training.digitRun.score : words.score}
         </li>
         <li>
           <svg><path d="M0 4h26" stroke-dasharray="5 3"></path></svg>${words.right}

@@ -178,9 +178,9 @@ export class AttentionTrainingStart extends WordedElement {
   }
 
   #seed(seed: number) {
-    const { run, controls } = this.words.training;
+    const { controls } = this.words.training;
     return html`<label
-        >${run.seed}
+        >${controls.seed}
         <input
           inputmode="numeric"
           maxlength="9"

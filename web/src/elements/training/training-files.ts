@@ -107,7 +107,7 @@ function pictureOf(
   ];
   return {
     title: `${words.curves.heading}: ${heads.taskName}`,
-    subtitle: `${words.run.seed} ${recipe.seed}`,
+    subtitle: `${words.controls.seed} ${recipe.seed}`,
     lines,
     ticks: stepTicks(end).map((step) => ({
       at: logStep(step) / logStep(end),

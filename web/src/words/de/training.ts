@@ -80,9 +80,9 @@ export const training: Words['training'] = {
     yours: 'dieser Ziffer',
     own: 'Eigene Ziffer',
     hint: 'Zeichnen geht auch während des Trainings. Die Zeichnung wird skaliert und zentriert wie die Bilder, aus denen das Modell lernt, und steht im Link.',
-    score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
   },
   controls: {
+    seed: 'Startwert',
     label: 'Der Lauf',
     step: 'Ein Schritt',
     another: 'Anderer Startwert',
@@ -102,6 +102,7 @@ export const training: Words['training'] = {
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
   },
   digitRun: {
+    score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
     loading: '2000 handgeschriebene Ziffern werden geladen (0,3 MB) …',
     unnamed: (score, right) =>
       `Hier hat kein Kopf einen Namen: Nichts legt fest, welches Feld das richtige wäre. Sein mittleres Gewicht auf Feldern mit Tinte ist bei zurückgehaltenen Bildern ${score}. ${right} der Antworten stimmen.`,
@@ -132,7 +133,6 @@ export const training: Words['training'] = {
   run: {
     play: 'Abspielen',
     pause: 'Anhalten',
-    seed: 'Startwert',
     progress: (step, steps) => `Schritt ${step} von ${steps}`,
     starting: 'Die Engine startet …',
   },

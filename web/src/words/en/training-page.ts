@@ -15,6 +15,7 @@ export const trainingPage = {
     `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
   /** The controls of a run that the first page does not need. */
   controls: {
+    seed: 'Seed',
     label: 'The run',
     step: 'One step',
     another: 'Another seed',
@@ -35,6 +36,7 @@ export const trainingPage = {
   },
   /** Of the task digits. */
   digitRun: {
+    score: 'weight of a head on patches with ink',
     loading: 'Loading 2,000 handwritten digits (0.3 MB) …',
     unnamed: (score: string, right: string) =>
       `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,

@@ -72,7 +72,6 @@ export const training = {
     yours: 'your digit',
     own: 'Your own digit',
     hint: 'You can draw while the model trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
-    score: 'weight of a head on patches with ink',
   },
   noHints: 'No example says where to look.',
   /** Names of the relations that a head can be named for, by the core's names. Other relations keep the core's name. */
@@ -94,7 +93,6 @@ export const training = {
   run: {
     play: 'Play',
     pause: 'Pause',
-    seed: 'Seed',
     progress: (step: number, steps: number) => `step ${step} of ${steps}`,
     starting: 'Starting the engine …',
   },

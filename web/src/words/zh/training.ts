@@ -76,9 +76,9 @@ export const training: Words['training'] = {
     yours: '您写的数字',
     own: '您自己写的数字',
     hint: '训练时也可以写。所写的数字会像训练图片那样缩放并居中，也会保存在链接中。',
-    score: '头给有墨迹图块的权重',
   },
   controls: {
+    seed: '种子',
     label: '训练过程',
     step: '一步',
     another: '换一个种子',
@@ -98,6 +98,7 @@ export const training: Words['training'] = {
     runs: '点线：第二次训练的头和正确回答。',
   },
   digitRun: {
+    score: '头给有墨迹图块的权重',
     loading: '正在加载 2,000 个手写数字（0.3 MB）……',
     unnamed: (score, right) =>
       `这里没有头得名：没有说明哪个图块才是正确的。在留出的图片上，它给有墨迹图块的平均权重为 ${score}。${right} 的回答正确。`,
@@ -127,7 +128,6 @@ export const training: Words['training'] = {
   run: {
     play: '播放',
     pause: '暂停',
-    seed: '种子',
     progress: (step, steps) => `第 ${step} 步，共 ${steps} 步`,
     starting: '正在启动引擎……',
   },
