@@ -44,7 +44,7 @@ const statesOfOnePage: States = [
       await open(page, { seed: 1 });
       await numberField(page, 'num_heads').fill('3');
       await textField(page).fill('');
-      await expect(messageOf(page, 'text')).not.toBeEmpty();
+      await expect(messageOf(page, 'text')).toHaveText('Type at least one word.');
     },
   ],
   [

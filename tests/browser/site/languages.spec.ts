@@ -148,7 +148,7 @@ for (const [lang, words] of Object.entries(inLanguage)) {
       for (const view of [bars(page), grid(page), vector(page)]) await tableOf(view);
       await numberField(page, 'num_heads').fill('3');
       await numberField(page, 'seed').fill('viele');
-      await expect(messageOf(page, 'seed')).not.toBeEmpty();
+      await expect(messageOf(page, 'seed')).toHaveText(words.refused.seed);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
     });
   });
