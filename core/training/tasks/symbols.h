@@ -15,7 +15,7 @@ enum TokenRelation { kPreviousToken, kInductionToken };
 
 // "a", "b", .. (at most 26).
 std::vector<std::string> letters(Index count);
-// "0", "1", .. , count of them.
+// "0", "1" and so on.
 std::vector<std::string> numbers(Index count);
 
 // The ids of the symbols in `text`, separated by spaces or commas. Single letters may also be

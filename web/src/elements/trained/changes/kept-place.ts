@@ -16,10 +16,11 @@ export function keepPlace(before: readonly ListedChange[], after: readonly Liste
   });
 }
 
-/** The pressed control or, if that is pinned to the window, what is in the middle of the window. */
+/** The pressed control or, if that is out of sight or pinned to the window, what is in the middle of the window. */
 function anchor(): Element | null {
   const focused = innermost(document, (root) => root.activeElement);
-  if (focused && focused !== document.body && !isPinned(focused)) return focused;
+  if (focused && focused !== document.body && isInSight(focused) && !isPinned(focused))
+    return focused;
   return innermost(document, (root) => root.elementFromPoint(innerWidth / 2, innerHeight / 2));
 }
 
@@ -31,6 +32,11 @@ function innermost(
   const element = find(root);
   const inner = element?.shadowRoot;
   return inner && inner !== root ? (innermost(inner, find) ?? element) : element;
+}
+
+function isInSight(element: Element): boolean {
+  const { top, bottom } = element.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
 }
 
 /** Whether an element, or one around it, stays in its place while the page scrolls. */
