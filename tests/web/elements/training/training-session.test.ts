@@ -39,6 +39,30 @@ it.each([
   expect(session.run === null).toBe(isTaken);
 });
 
+it('shipped parameters that load while their element is moved are loaded again', async () => {
+  const file = readFileSync(
+    new URL('../../../../web/public/models/sort.safetensors', import.meta.url),
+  );
+  vi.stubGlobal('fetch', async () => new Response(file));
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const session = new TrainingSession({
+    addController() {},
+    removeController() {},
+    requestUpdate() {},
+    updateComplete: Promise.resolve(true),
+    isConnected: true,
+  });
+  const trainer = () => new Promise<never>(() => {});
+  const recipeInfo = async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo;
+  session.restart({ trainer, recipeInfo } as unknown as TrainingEngine);
+  session.shipped.folder = './models/';
+  session.state = { ...defaultTraining, model: 'sort', from: 'shipped' };
+  session.hostDisconnected();
+  session.hostConnected();
+  await vi.waitFor(() => expect(session.state.from).toBe('shipped'));
+  session.hostDisconnected();
+});
+
 it('starts no run for an element that is not in a page', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const host = {

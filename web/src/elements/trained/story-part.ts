@@ -170,13 +170,14 @@ export class StoryPart implements ReactiveController {
     const { session } = this;
     const { text, changed } = session.current!.examples[example]!;
     const { tokens, target_tokens } = changed!.example;
-    const { writeOwn } = await import('./write-own');
-    writeOwn(this.host.renderRoot, {
+    // Without a network the next click tries again.
+    const module = await import('./write-own').catch(() => null);
+    const own = {
       text,
       tokens: [...tokens, ...target_tokens],
       index: word + this.#before(example),
-    });
-    session.changeShown({ example: kOwnExample });
+    };
+    if (module?.writeOwn(this.host.renderRoot, own)) session.changeShown({ example: kOwnExample });
   }
 
   /** The stages of the shown layer; none if no story is shown. */

@@ -9,13 +9,14 @@ interface OwnExample {
   readonly index: number;
 }
 
-/** Does nothing on a page without the field. */
-export function writeOwn(root: ParentNode, { text, tokens, index }: OwnExample): void {
+/** Returns whether the page has the field. */
+export function writeOwn(root: ParentNode, { text, tokens, index }: OwnExample): boolean {
   const field = root.querySelector<HTMLInputElement>('#own');
-  if (!field) return;
+  if (!field) return false;
   if (field.value.trim() !== text.trim()) {
     field.value = text;
     field.dispatchEvent(new Event('input'));
   }
   selectIn(field, tokenRange(field.value, tokens, index));
+  return true;
 }

@@ -46,6 +46,10 @@ export class TrainingSession implements ReactiveController {
   images: DigitImages | null = null;
   #engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   #state: TrainingState = defaultTraining;
+  /** The step that was last asked for with shipped parameters. */
+  #requested = 0;
+  /** That step, if the element left its page while they were loading. */
+  #interrupted: number | null = null;
   #watched: readonly Watched[] = [];
   /** Whether the changes have not been compared with the model yet: it may lack the heads or words that they name. */
   #isUnchecked = true;
@@ -64,6 +68,7 @@ export class TrainingSession implements ReactiveController {
   /** Starts another run, unless the model stays the same. Shipped parameters are loaded first. */
   set state(state: TrainingState) {
     this.shipped.forget();
+    this.#interrupted = null;
     const { model, from, step } = state;
     const loaded = from === 'shipped' ? this.shipped.of(model) : undefined;
     this.keepsLink = from === 'shipped' && !loaded;
@@ -78,6 +83,7 @@ export class TrainingSession implements ReactiveController {
 
   /** Shows the parameters that come with the site. Nothing changes until they are loaded, or if loading fails. */
   async loadShipped(step = 0): Promise<void> {
+    this.#requested = step;
     // Wait for an update, after which the properties that the page has set are known, the engine among them.
     const ready = this.host.updateComplete.then(() => this.#reader());
     if (await this.shipped.load(this.#state.model, ready))
@@ -119,9 +125,11 @@ export class TrainingSession implements ReactiveController {
 
   hostConnected(): void {
     this.#start();
+    if (this.#interrupted !== null) void this.loadShipped(this.#interrupted);
   }
 
   hostDisconnected(): void {
+    this.#interrupted = this.shipped.isLoading ? this.#requested : null;
     this.shipped.forget();
     this.#state = this.state;
     this.run?.end();

@@ -153,7 +153,8 @@ export class AttentionOwnSentence extends WordedElement {
   /** Selects a token in the field, to be written over. */
   select(token: number): void {
     const field = this.renderRoot.querySelector('textarea')!;
-    const { tokens } = this.model!.tokenize(field.value);
+    // A refused text has no tokens.
+    const tokens = this.problem ? [] : this.model!.tokenize(field.value).tokens;
     selectIn(field, tokenRange(field.value, tokens, token));
   }
 
