@@ -1,6 +1,8 @@
 /** Numbers that cannot be edited (tokens, weighted values) lead to the ones that can. */
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionTrained } from '../../../web/src/elements/trained/attention-trained.ts';
 import { violations } from '../support/axe.ts';
+import { drawnTwice } from '../support/frames.ts';
 import { chips, editor, stage, story } from './story-page.ts';
 import {
   answer,
@@ -9,6 +11,7 @@ import {
   openTrained,
   spoken,
 } from '../first-page/first-page.ts';
+import { watch } from '../support/watch.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const own = (page: Page) => element(page).locator('#own');
@@ -83,7 +86,18 @@ test('clicking a token opens the field for one’s own sentence with its word se
   );
 });
 
+test('on a page without that field, clicking a token keeps the example', async ({ page }) => {
+  await page.goto('./embed.html#v=3&model=goes_with&example=1&view=sentences,story');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const loaded = page.waitForResponse(/\/write-own-/);
+  await stage(page, 'tokens').locator('.cell').nth(1).click();
+  await (await loaded).finished();
+  await drawnTwice(page);
+  expect(await element(page).evaluate(({ state }: AttentionTrained) => state.example)).toBe(1);
+});
+
 test('on a language page, clicking a token leads to its sentence', async ({ page }) => {
+  const { complaints } = await watch(page);
   await withoutMeasuring(page);
   await page.goto('./model.html#model=minilm');
   const field = page.getByRole('textbox', { name: 'Sentence' });
@@ -101,4 +115,10 @@ test('on a language page, clicking a token leads to its sentence', async ({ page
       area.value.slice(area.selectionStart, area.selectionEnd),
     ),
   ).toBe('dropped');
+  // While the text cannot be read, the last sentence stays, and its tokens lead to the field.
+  await field.fill('');
+  await expect(page.getByText('Type at least one word.')).toBeVisible();
+  await stage(page, 'tokens').locator('.cell').nth(index).click();
+  await expect(field).toBeFocused();
+  expect(complaints).toEqual([]);
 });
