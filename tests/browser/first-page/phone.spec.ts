@@ -1,6 +1,7 @@
 /** The first page on a phone: one upright sentence; everything else is collapsed or below. */
 import { expect, test, type Locator } from '@playwright/test';
 import { answer, arcs, expectAnswers, openTrained, row, word } from './first-page.ts';
+import { drawnTwice } from '../support/frames.ts';
 import { overflow } from '../support/overflow.ts';
 
 test.use({ viewport: { width: 360, height: 740 } });
@@ -68,13 +69,23 @@ test('all numbers of a word are in sight, however far its strip is scrolled', as
 test('the first change does not move the page under the finger', async ({ page }) => {
   await openTrained(page);
   const top = async (locator: Locator) => (await locator.boundingBox())!.y;
+  /** The place of an element once the parts around it have loaded. */
+  const settled = async (locator: Locator) => {
+    let place = NaN;
+    await expect(async () => {
+      place = await top(locator);
+      await drawnTwice(page);
+      expect(await top(locator)).toBe(place);
+    }).toPass();
+    return place;
+  };
   // A number, whose editor covers the lower half of the screen.
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   const cell = page.locator('attention-story [data-stage=v] .editable').first();
   await cell.click();
   const twice = page.locator('attention-story .bar').getByRole('button', { name: '× 2' });
   await expect(twice).toBeVisible();
-  const before = await top(cell);
+  const before = await settled(cell);
   await twice.click();
   await expect(page.locator('.model attention-changes li')).toHaveCount(1);
   await expect.poll(() => top(cell)).toBeCloseTo(before, -0.5);
@@ -83,10 +94,12 @@ test('the first change does not move the page under the finger', async ({ page }
   // The switch of a head, far below the list of changes.
   await page.goto('./#v=3&model=goes_with');
   await expect(page.locator('.model attention-changes li')).toHaveCount(0);
+  await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
+  await expect(page.locator('attention-matrices canvas.cells').first()).toBeVisible();
   await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
   const toggle = page.locator('attention-head-maps .switch').first();
   await toggle.scrollIntoViewIfNeeded();
-  const place = await top(toggle);
+  const place = await settled(toggle);
   await toggle.click();
   await expect(page.locator('.model attention-changes li')).toHaveCount(1);
   await expect.poll(() => top(toggle)).toBeCloseTo(place, -0.5);

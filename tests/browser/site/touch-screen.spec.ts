@@ -120,10 +120,14 @@ test('an arc and a number are dragged by a finger', async ({ page }) => {
     await dragByTouch(page, await middleOf(grip(animal)), await middleOf(grip(street)));
     await expect(page).toHaveURL(/row=/);
     await expect(answer(page, 0)).toContainText('street');
+    // The list of changes makes room for itself above the story.
+    await expect(page.locator('.model attention-changes li')).toHaveCount(1);
   });
 
   await test.step('a number is changed by the handle of its editor, by a finger', async () => {
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+    await expect(cells(page, 'v').first()).toBeVisible();
+    await drawnTwice(page);
     await cells(page, 'v').first().tap();
     const handle = editor(page).locator('.drag');
     await handle.scrollIntoViewIfNeeded();
