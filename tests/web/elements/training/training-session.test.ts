@@ -1,4 +1,4 @@
-/** The session of the training page stops its work when its element is removed. */
+/** The session of the training page, while its element is added, removed and moved, and its changes. */
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
 import type { RecipeInfo } from '../../../../wasm/engine';
@@ -6,29 +6,41 @@ import { TrainingSession } from '../../../../web/src/elements/training/training-
 import type { TrainingEngine } from '../../../../web/src/elements/training/training-engine';
 import { emptyDrawing } from '../../../../web/src/model/examples/drawing';
 import { defaultTraining } from '../../../../web/src/training/training-state';
+
+const file = readFileSync(
+  new URL('../../../../web/public/models/sort.safetensors', import.meta.url),
+);
+
+const hostOf = (isConnected: boolean) => ({
+  addController() {},
+  removeController() {},
+  requestUpdate() {},
+  updateComplete: Promise.resolve(true),
+  isConnected,
+});
+
+/** Never answers. */
+const trainer = () => new Promise<never>(() => {});
+
+/** In a page, with a folder of shipped parameters. */
+function sessionWithFiles(): TrainingSession {
+  const session = new TrainingSession(hostOf(true));
+  const recipeInfo = async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo;
+  session.restart({ trainer, recipeInfo } as unknown as TrainingEngine);
+  session.shipped.folder = './models/';
+  return session;
+}
+
 it.each([
   ['goes on', false],
   ['is taken away', true],
 ])('shipped parameters start a run only in a page that %s', async (_, isTaken) => {
-  const file = readFileSync(
-    new URL('../../../../web/public/models/sort.safetensors', import.meta.url),
-  );
   // Resolves with a function that answers the request, once the file has been requested.
   const asked = new Promise<(answer: Response) => void>((ask) =>
     vi.stubGlobal('fetch', () => new Promise<Response>((answer) => ask(answer))),
   );
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  const session = new TrainingSession({
-    addController() {},
-    removeController() {},
-    requestUpdate() {},
-    updateComplete: Promise.resolve(true),
-    isConnected: true,
-  });
-  const trainer = () => new Promise<never>(() => {});
-  const recipeInfo = async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo;
-  session.restart({ trainer, recipeInfo } as unknown as TrainingEngine);
-  session.shipped.folder = './models/';
+  const session = sessionWithFiles();
   session.state = { ...defaultTraining, model: 'sort' };
   const loaded = session.loadShipped();
   const answer = await asked;
@@ -40,22 +52,9 @@ it.each([
 });
 
 it('shipped parameters that load while their element is moved are loaded again', async () => {
-  const file = readFileSync(
-    new URL('../../../../web/public/models/sort.safetensors', import.meta.url),
-  );
   vi.stubGlobal('fetch', async () => new Response(file));
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  const session = new TrainingSession({
-    addController() {},
-    removeController() {},
-    requestUpdate() {},
-    updateComplete: Promise.resolve(true),
-    isConnected: true,
-  });
-  const trainer = () => new Promise<never>(() => {});
-  const recipeInfo = async (recipe: object) => ({ recipe: { steps: 7, ...recipe } }) as RecipeInfo;
-  session.restart({ trainer, recipeInfo } as unknown as TrainingEngine);
-  session.shipped.folder = './models/';
+  const session = sessionWithFiles();
   session.state = { ...defaultTraining, model: 'sort', from: 'shipped' };
   session.hostDisconnected();
   session.hostConnected();
@@ -65,14 +64,7 @@ it('shipped parameters that load while their element is moved are loaded again',
 
 it('starts no run for an element that is not in a page', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
-  const host = {
-    addController() {},
-    removeController() {},
-    requestUpdate() {},
-    updateComplete: Promise.resolve(true),
-    isConnected: false,
-  };
-  const trainer = () => new Promise<never>(() => {});
+  const host = hostOf(false);
   const session = new TrainingSession(host);
   session.restart({ trainer } as unknown as TrainingEngine);
   session.state = { ...defaultTraining, model: 'sort' };
@@ -88,13 +80,7 @@ it('starts no run for an element that is not in a page', () => {
 });
 
 it('clearing one’s own digit drops its changes, and those of the other two stay', () => {
-  const session = new TrainingSession({
-    addController() {},
-    removeController() {},
-    requestUpdate() {},
-    updateComplete: Promise.resolve(true),
-    isConnected: false,
-  });
+  const session = new TrainingSession(hostOf(false));
   const head = { attention: 'layers.0.attention', head: 1 };
   const changesOf = (examples: readonly number[]) => ({
     off: [head],
