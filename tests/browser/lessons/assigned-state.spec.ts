@@ -71,6 +71,31 @@ test('data set before the script loads is shown, and can be closed', async ({ pa
   await expect(tokensIn(page, '#one')).toHaveCount(6);
 });
 
+test('what is set while the words load counts more than what was set before the script loads', async ({
+  page,
+}) => {
+  const script = "document.querySelector('attention-tokens').tokens = ['early', 'early'];";
+  await page.route('**/early.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  );
+  let arrive!: () => void;
+  const isArrived = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/de-base-*.js', async (route) => {
+    await isArrived;
+    await route.continue();
+  });
+  const tokens = '<attention-tokens lang="de" query="1"></attention-tokens>';
+  await openLesson(page, `${tokens}<script src="./early.js"></script>`);
+  const element = page.locator('attention-tokens');
+  await element.evaluate(async (tokens) => {
+    await new Promise(requestAnimationFrame);
+    Object.assign(tokens, { tokens: ['later', 'later'] });
+  });
+  await expect(element.getByRole('radio')).toHaveCount(0);
+  arrive();
+  await expect(element.locator('.word')).toHaveText(['later', 'later']);
+});
+
 test('a playground has its settings before it renders, and the last one set counts', async ({
   page,
 }) => {

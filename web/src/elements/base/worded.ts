@@ -6,6 +6,9 @@ import { ThemedElement } from './themed';
 
 export abstract class WordedElement extends ThemedElement {
   readonly #words = new WordsController(this);
+  /** The properties set while the words load. */
+  #set: Set<PropertyKey> | null = null;
+  #newer: [name: PropertyKey, value: unknown][] = [];
 
   protected get words(): Words {
     return this.#words.words;
@@ -28,6 +31,23 @@ export abstract class WordedElement extends ThemedElement {
   /** Waits for the words, so that the element never renders in the wrong language first. */
   protected override scheduleUpdate(): void | Promise<unknown> {
     const words = this.#words.ready();
-    return words ? words.then(() => super.scheduleUpdate()) : super.scheduleUpdate();
+    if (!words) return super.scheduleUpdate();
+    const set = (this.#set ??= new Set());
+    return words.then(() => {
+      this.#newer = [...set].map((name) => [name, Reflect.get(this, name)]);
+      this.#set = null;
+      return super.scheduleUpdate();
+    });
+  }
+
+  override requestUpdate(...change: Parameters<ThemedElement['requestUpdate']>): void {
+    if (change[0] !== undefined) this.#set?.add(change[0]);
+    super.requestUpdate(...change);
+  }
+
+  /** Lit's first update has just set what the element had before it was defined: what was set since counts. */
+  protected override shouldUpdate(): boolean {
+    for (const [name, value] of this.#newer.splice(0)) Reflect.set(this, name, value);
+    return true;
   }
 }
