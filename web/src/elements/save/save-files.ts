@@ -13,6 +13,7 @@ import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
 import { settingRow, settingNames } from '../../settings/playground';
 import { defaultState } from '../../settings/state';
+import '../../words/add-lab';
 import '../../words/add-later';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';

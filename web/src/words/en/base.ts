@@ -16,14 +16,11 @@ import type { training } from './training';
 import type { trainingPage } from './training-page';
 import type { views } from './views';
 import type { fileWeights } from './weights';
-import { phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `“${text}”`;
 /** Ends a message with the value that was entered; empty if nothing was. */
 const instead = (actual: string | number | null) =>
   actual === null ? '' : `, not ${typeof actual === 'string' ? quoted(actual) : actual}`;
-
-const values = (number: number) => `${number} ${number === 1 ? 'value' : 'values'}`;
 
 const atOnce = {
   clipboard: {
@@ -75,18 +72,6 @@ const atOnce = {
     colors: 'color scale',
     andMore: ' and more',
     range: (min: string, max: string) => `min ${min}, max ${max}`,
-  },
-  vector: {
-    heading: (token: unknown) => phrase`Context of ${token}`,
-    allHeads: (number: number) => `all heads side by side, ${values(number)}`,
-    oneHead: (number: number) => `the sum of weight × value row, ${values(number)}`,
-    sum: 'their sum, the context',
-    role: 'bar chart',
-    label: (token: string, number: number) =>
-      `Context vector of ${token}, ${values(number)}. Arrow keys move from value to value.`,
-    table: (token: string) => `context of ${token}`,
-    part: 'part',
-    context: 'context',
   },
   /** Messages about input that is not accepted. */
   refused: {

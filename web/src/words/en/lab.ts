@@ -2,7 +2,21 @@
 import { count } from '../forms/count';
 import { phrase } from '../forms/phrase';
 
+const values = (number: number) => `${number} ${number === 1 ? 'value' : 'values'}`;
+
 export const lab = {
+  vector: {
+    heading: (token: unknown) => phrase`Context of ${token}`,
+    allHeads: (number: number) => `all heads side by side, ${values(number)}`,
+    oneHead: (number: number) => `the sum of weight × value row, ${values(number)}`,
+    sum: 'their sum, the context',
+    role: 'bar chart',
+    label: (token: string, number: number) =>
+      `Context vector of ${token}, ${values(number)}. Arrow keys move from value to value.`,
+    table: (token: string) => `context of ${token}`,
+    part: 'part',
+    context: 'context',
+  },
   difference: {
     heading: (field: string) => `Difference in ${field}: first lab minus second`,
     masked: 'Masked scores of −∞ cannot be subtracted. Use field="scores" or field="weights".',
