@@ -314,7 +314,7 @@ const ownStyles = css`
     overflow: auto hidden;
     scrollbar-width: thin;
   }
-  :host([data-narrow]) .stage {
+  :host([data-narrow]) :is(.stage, .opened-row) {
     flex-direction: column;
     align-items: stretch;
   }
