@@ -5,7 +5,7 @@ import { editInterventions, type Edit } from '../../web/src/model/edits/edits';
 import {
   changedParts,
   type ParameterPart,
-  partsOf,
+  parameterParts,
 } from '../../web/src/model/stages/parameter-parts';
 import { checkpoint, numbersOf } from './checkpoint-files';
 import { engine } from './language-engine';
@@ -27,7 +27,7 @@ it.each<[ParameterForm, number]>([
 ])('packed as %s equal those of the file within half a rounding step', async (form, step) => {
   const folder = checkpoint('bert');
   const model = await open(form);
-  const parts = partsOf(model.config, layer, head);
+  const parts = parameterParts(model.config, layer, head);
   for (const [field, theirs] of Object.entries(names)) {
     const place = parts.find(({ name }) => name === `${attention}.${field}`)!;
     const { shape, data } = await model.parameterPart(place);
@@ -47,7 +47,7 @@ it.each<[ParameterForm, number]>([
 
 it('packed as int8 are the numbers that q, k and v are computed from', async () => {
   const model = await open('int8');
-  const parts = partsOf(model.config, layer, head);
+  const parts = parameterParts(model.config, layer, head);
   const [x, ...fields] = [
     'layers.0.output',
     ...['q', 'k', 'v'].map((one) => `${attention}.${one}`),
@@ -118,7 +118,7 @@ it.each<ParameterForm>(['float32', 'float16', 'int8'])(
     const names = ['q', 'k', 'v', 'concat', 'output'].map((one) => `${attention}.${one}`);
     const { trace } = await model.inspect({ ids }, { fields: [layerIn, ...names], interventions });
     const learned: Record<string, ParameterPart> = {};
-    for (const place of partsOf(model.config, layer, head)) {
+    for (const place of parameterParts(model.config, layer, head)) {
       const { name, from } = place;
       learned[name] = { ...(await model.parameterPart(place)), from };
     }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkText,
-  examplesOf,
+  pinnedExamples,
   joinTokens,
   kMaxTextToLearn,
   kMaxVocabulary,
@@ -88,18 +88,18 @@ it('a file is read as UTF-8, with any line ends', async () => {
 it('the examples of one’s own text are its first and last tokens, as many as the model reads', () => {
   const trainingText = `${'one two three, '.repeat(60)}and the end of it all.`;
   const own = { trainingText, recipe: {} };
-  expect(examplesOf({ ...own, model: 'characters' })).toEqual([
+  expect(pinnedExamples({ ...own, model: 'characters' })).toEqual([
     'one two three, one two t',
     ', and the end of it all.',
   ]);
-  expect(examplesOf({ ...own, model: 'words' })).toEqual([
+  expect(pinnedExamples({ ...own, model: 'words' })).toEqual([
     'one two three, one two three, one two three,',
     ', one two three, and the end of it all.',
   ]);
   const short = { recipe: { length: 5 }, trainingText: undefined };
-  expect(examplesOf({ ...short, model: 'characters' })).toEqual(['hat a', 'hat k']);
-  expect(examplesOf({ ...short, model: 'words' })[1]).toBe('the cat, That killed');
-  expect(examplesOf({ ...own, model: 'sort' })[0]).toMatch(/^9 3/);
+  expect(pinnedExamples({ ...short, model: 'characters' })).toEqual(['hat a', 'hat k']);
+  expect(pinnedExamples({ ...short, model: 'words' })[1]).toBe('the cat, That killed');
+  expect(pinnedExamples({ ...own, model: 'sort' })[0]).toMatch(/^9 3/);
 });
 
 it('other tasks learn no text', () => {

@@ -15,14 +15,14 @@ export interface MeasuredModules {
 }
 
 /** Called before the check (null) and before each round. The benchmark awaits it. */
-export type Before = (round: number | null) => Promise<void>;
+export type BeforeRound = (round: number | null) => Promise<void>;
 
 export async function measureOurs(
   workload: Workload,
   modules: OurModules,
   limits: Limits,
   rounds: number,
-  before?: Before,
+  before?: BeforeRound,
 ): Promise<SpeedFigure> {
   await before?.(null);
   // A stack draws its own parameters in the module, because copying them would take too much memory.

@@ -28,7 +28,7 @@ export function textOf({
 }
 
 /** The pinned examples: those of the task, or the beginning and the end of the visitor's text. */
-export function examplesOf(state: Source): readonly [ExampleInput, ExampleInput] {
+export function pinnedExamples(state: Source): readonly [ExampleInput, ExampleInput] {
   const { model, trainingText } = state;
   const { learns, examples } = taskRow(model);
   if (!learns) return examples;

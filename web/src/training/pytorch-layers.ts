@@ -9,12 +9,12 @@ export type CompleteRecipe = Required<TrainerRecipe> & {
 };
 
 /** Lines of Python; false values are left out. */
-export type Lines = readonly (string | false)[];
+export type ScriptLines = readonly (string | false)[];
 
 export const hasDecoder = (r: CompleteRecipe) => r.architecture === 'encoder_decoder';
 
 /** Images all have the same number of patches, so that nothing is padded. */
-export const isMasked = (r: CompleteRecipe) => r.architecture !== 'vision';
+export const isPadded = (r: CompleteRecipe) => r.architecture !== 'vision';
 
 export const isRotary = (r: CompleteRecipe) =>
   [...r.rotary, ...(r.decoder_rotary ?? [])].includes(1);
@@ -39,7 +39,7 @@ function linear(r: CompleteRecipe, name: string, rows: string, columns: string):
 const applied = (r: CompleteRecipe, x: string, name: string) =>
   r.bias ? `${x} @ self.w_${name} + self.b_${name}` : `${x} @ self.w_${name}`;
 
-export function rotary(r: CompleteRecipe): Lines {
+export function rotary(r: CompleteRecipe): ScriptLines {
   return [
     'def rotated(x):  # [.., n, d_head]; the pairs (c, c + d_head / 2) turn with the position',
     '    n, d_head = x.shape[-2:]',
@@ -51,7 +51,7 @@ export function rotary(r: CompleteRecipe): Lines {
   ];
 }
 
-export function attention(r: CompleteRecipe): Lines {
+export function attention(r: CompleteRecipe): ScriptLines {
   const turns = isRotary(r);
   return [
     'class Attention(nn.Module):',
@@ -62,8 +62,8 @@ export function attention(r: CompleteRecipe): Lines {
     `        ${linear(r, 'v', 'd_model', 'heads * d_v')}`,
     `        ${linear(r, 'o', 'heads * d_v', 'd_model')}`,
     '',
-    isMasked(r) && '    # attend [batch, 1, query or 1, key]: whether a query may attend to a key',
-    `    def forward(self, x, memory${isMasked(r) ? ', attend' : ''}):`,
+    isPadded(r) && '    # attend [batch, 1, query or 1, key]: whether a query may attend to a key',
+    `    def forward(self, x, memory${isPadded(r) ? ', attend' : ''}):`,
     '        def split(y):  # [batch, n, heads * d] -> [batch, heads, n, d]',
     '            return y.unflatten(-1, (self.heads, -1)).transpose(1, 2)',
     '',
@@ -73,14 +73,14 @@ export function attention(r: CompleteRecipe): Lines {
     turns && '        if self.rotary:',
     turns && '            q, k = rotated(q), rotated(k)',
     '        scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])',
-    isMasked(r) && '        scores = scores.masked_fill(~attend, -math.inf)',
+    isPadded(r) && '        scores = scores.masked_fill(~attend, -math.inf)',
     '        self.weights = scores.softmax(-1)',
     `        context = ${dropped('self.weights', r.dropout)} @ v`,
     `        return ${applied(r, 'context.transpose(1, 2).flatten(2)', 'o')}`,
   ];
 }
 
-export function norm(r: CompleteRecipe): Lines {
+export function norm(r: CompleteRecipe): ScriptLines {
   const layer = r.norm === 'layer';
   return [
     'class Norm(nn.Module):',
@@ -104,7 +104,7 @@ const activations: Record<CompleteRecipe['activation'], (x: string) => string> =
   silu: (x) => `F.silu(${x})`,
 };
 
-export function feedForward(r: CompleteRecipe): Lines {
+export function feedForward(r: CompleteRecipe): ScriptLines {
   if (!hasFeedForward(r)) return [];
   return [
     'class FeedForward(nn.Module):',
@@ -127,7 +127,7 @@ function residual(r: CompleteRecipe, name: string, part: (x: string) => string):
 }
 
 /** The class of the layers of a stack: 'Layer', or 'EncoderLayer' and 'DecoderLayer'. */
-export function layer(r: CompleteRecipe, name: string): Lines {
+export function layer(r: CompleteRecipe, name: string): ScriptLines {
   const decodes = name === 'DecoderLayer';
   const attentions = decodes ? ['self_attention', 'cross_attention'] : ['attention'];
   const last = `norm_${attentions.length + 1}`;
@@ -137,12 +137,12 @@ export function layer(r: CompleteRecipe, name: string): Lines {
   const attend = (part: string) => (x: string) =>
     part === 'cross_attention'
       ? `self.${part}(${x}, memory, attend_memory)`
-      : `self.${part}(${x}, ${x}${isMasked(r) ? ', attend' : ''})`;
+      : `self.${part}(${x}, ${x}${isPadded(r) ? ', attend' : ''})`;
   const layerOf = (part: string) =>
     part === 'cross_attention'
       ? `Attention(heads, d_head, d_v${isRotary(r) ? ', rotary=False' : ''})`
       : `Attention(heads, d_head, d_v${isRotary(r) ? ', rotary' : ''})`;
-  const extra = decodes ? ', attend, memory, attend_memory' : isMasked(r) ? ', attend' : '';
+  const extra = decodes ? ', attend, memory, attend_memory' : isPadded(r) ? ', attend' : '';
   const makesFeedForward = `self.feed_forward, self.${last} = FeedForward(d_ff), Norm()`;
   const feeds = residual(r, last, (x) => `self.feed_forward(${x})`);
   const takes = [
@@ -173,7 +173,7 @@ export function layer(r: CompleteRecipe, name: string): Lines {
 }
 
 /** A list of the layers of a stack, after what precedes it on its line. */
-export function layersOf(r: CompleteRecipe, before: string, name: string): Lines {
+export function layersOf(r: CompleteRecipe, before: string, name: string): ScriptLines {
   const of = (key: 'heads' | 'd_head' | 'd_v' | 'd_ff' | 'rotary') =>
     name === 'DecoderLayer' ? r[`decoder_${key}`] : r[key];
   const blocks = of('heads').map((heads, i) => {

@@ -2,14 +2,14 @@
 import {
   dropped,
   hasDecoder,
-  isMasked,
+  isPadded,
   layersOf,
   type CompleteRecipe,
-  type Lines,
+  type ScriptLines,
 } from './pytorch-layers';
 
 /** The sizes of the tables, read from the initial parameters. */
-export function sizes(r: CompleteRecipe): Lines {
+export function sizes(r: CompleteRecipe): ScriptLines {
   const table = r.architecture === 'vision' ? 'w_patch' : `${sides(r)[0]}embedding`;
   const rows = r.architecture === 'vision' ? 'd_patch' : `${sides(r)[0]}vocab_size`;
   return [
@@ -24,7 +24,7 @@ export function sizes(r: CompleteRecipe): Lines {
 /** The prefixes of an encoder-decoder's two embeddings. */
 const sides = (r: CompleteRecipe) => (hasDecoder(r) ? ['source_', 'target_'] : ['']);
 
-export function sinusoidal(r: CompleteRecipe): Lines {
+export function sinusoidal(r: CompleteRecipe): ScriptLines {
   if (r.positions !== 'sinusoidal') return [];
   return [
     'def sinusoidal(n):  # [n, d_model]',
@@ -35,7 +35,7 @@ export function sinusoidal(r: CompleteRecipe): Lines {
 }
 
 /** The layers of one side of an encoder-decoder. */
-export function stack(r: CompleteRecipe): Lines {
+export function stack(r: CompleteRecipe): ScriptLines {
   if (!hasDecoder(r)) return [];
   return [
     'class Stack(nn.Module):',
@@ -51,7 +51,7 @@ export function stack(r: CompleteRecipe): Lines {
   ];
 }
 
-export function model(r: CompleteRecipe): Lines {
+export function model(r: CompleteRecipe): ScriptLines {
   const body = hasDecoder(r) ? encoderDecoder(r) : oneStack(r);
   return [
     'class Model(nn.Module):',
@@ -69,15 +69,15 @@ export function model(r: CompleteRecipe): Lines {
 
 interface Body {
   /** The modules of the model, without its head. */
-  parts: Lines;
+  parts: ScriptLines;
   takes: string[];
   /** The code from the inputs to `x`, which the head reads. */
-  forward: Lines;
+  forward: ScriptLines;
 }
 
 function oneStack(r: CompleteRecipe): Body {
   const isVision = r.architecture === 'vision';
-  const masked = isMasked(r);
+  const padded = isPadded(r);
   const causal = r.architecture === 'decoder_only' ? ' & causal(ids.shape[1])' : '';
   const through = r.final_norm ? 'self.norm(x)' : 'x';
   return {
@@ -101,9 +101,9 @@ function oneStack(r: CompleteRecipe): Body {
           ]
         : [`x = ${tokens(r, '', 'ids')}`]),
       ...positionsAndDropout(r, '', 'x'),
-      masked && `attend = keep[:, None, None, :]${causal}`,
+      padded && `attend = keep[:, None, None, :]${causal}`,
       'for layer in self.layers:',
-      `    x = layer(x${masked ? ', attend' : ''})`,
+      `    x = layer(x${padded ? ', attend' : ''})`,
       isVision ? `x = ${through}[:, 0]  # the class token's` : r.final_norm && `x = ${through}`,
     ],
   };
@@ -138,7 +138,7 @@ function encoderDecoder(r: CompleteRecipe): Body {
 const tokens = (r: CompleteRecipe, side: string, ids: string) =>
   `F.embedding(${ids}, self.${side}embedding)${r.scale_embedding ? ' * math.sqrt(d_model)' : ''}`;
 
-function positionsAndDropout(r: CompleteRecipe, side: string, x: string): Lines {
+function positionsAndDropout(r: CompleteRecipe, side: string, x: string): ScriptLines {
   return [
     r.positions === 'learned' && `${x} = ${x} + self.${side}positions[: ${x}.shape[1]]`,
     r.positions === 'sinusoidal' && `${x} = ${x} + sinusoidal(${x}.shape[1])`,

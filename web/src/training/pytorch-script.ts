@@ -9,13 +9,13 @@ import {
   attention,
   feedForward,
   hasDecoder,
-  isMasked,
+  isPadded,
   isRotary,
   layer,
   norm,
   rotary,
   type CompleteRecipe,
-  type Lines,
+  type ScriptLines,
 } from './pytorch-layers';
 import { model, sinusoidal, sizes, stack } from './pytorch-model';
 
@@ -56,7 +56,7 @@ export function pytorchTrainingScript(
 ): string {
   const r = recipe as CompleteRecipe;
   const isCausal = r.architecture === 'decoder_only' || hasDecoder(r);
-  const blocks: Lines[] = [
+  const blocks: ScriptLines[] = [
     isRotary(r) ? rotary(r) : [],
     sinusoidal(r),
     isCausal ? ['def causal(n):', '    return torch.ones(n, n, dtype=torch.bool).tril()'] : [],
@@ -79,9 +79,9 @@ export function pytorchTrainingScript(
     .concat('\n');
 }
 
-const text = (lines: Lines) => lines.filter((line) => line !== false).join('\n');
+const text = (lines: ScriptLines) => lines.filter((line) => line !== false).join('\n');
 
-function header(r: CompleteRecipe, archive: string): Lines {
+function header(r: CompleteRecipe, archive: string): ScriptLines {
   const drops = r.dropout > 0 || r.residual_dropout > 0 || r.embedding_dropout > 0;
   return [
     `"""Trains Attention Lab's model for the task ${r.task}, seed ${r.seed}, from the same initial parameters on the`,
@@ -101,7 +101,7 @@ function header(r: CompleteRecipe, archive: string): Lines {
   ];
 }
 
-function data(r: CompleteRecipe, archive: string): Lines {
+function data(r: CompleteRecipe, archive: string): ScriptLines {
   const read = (name: string, type: string, comment: string) =>
     `    "${name}": torch.from_numpy(file["batches.${name}"])${type},  # ${comment}`;
   return [
@@ -111,10 +111,10 @@ function data(r: CompleteRecipe, archive: string): Lines {
     '    name: torch.from_numpy(file[name]) for name in file.files if not name.startswith("batches.")',
     '}',
     'batches = {',
-    isMasked(r)
+    isPadded(r)
       ? read('ids', '.long()', '[step, batch, token]')
       : read('patches', '.to(dtype)', '[step, batch, patch, d_patch]'),
-    isMasked(r) && read('keep', '.bool()', 'False where ids are padded'),
+    isPadded(r) && read('keep', '.bool()', 'False where ids are padded'),
     hasDecoder(r) && read('target_ids', '.long()', "the decoder's input"),
     hasDecoder(r) && read('target_keep', '.bool()', 'False where target_ids are padded'),
     read('labels', '.long()', '-1 where no answer is asked'),
@@ -122,7 +122,7 @@ function data(r: CompleteRecipe, archive: string): Lines {
   ];
 }
 
-function constants(r: CompleteRecipe, { answers, answers_per_place }: Answers): Lines {
+function constants(r: CompleteRecipe, { answers, answers_per_place }: Answers): ScriptLines {
   const several = answers_per_place > 1;
   return [
     `steps = ${r.steps}  # of the schedules; training may stop before or go on`,
@@ -136,7 +136,7 @@ function constants(r: CompleteRecipe, { answers, answers_per_place }: Answers): 
   ];
 }
 
-function rateFactor({ schedule, warm_up, floor }: CompleteRecipe): Lines {
+function rateFactor({ schedule, warm_up, floor }: CompleteRecipe): ScriptLines {
   return [
     'def rate_factor(step):  # of the learning rate; steps count from 0',
     `    warm_up = ${warm_up > 1 ? `min((step + 1) / ${warm_up}, 1)` : 1}`,
@@ -149,7 +149,7 @@ function rateFactor({ schedule, warm_up, floor }: CompleteRecipe): Lines {
   ];
 }
 
-function entropyFactor({ entropy_begin: begin, entropy_full: full }: CompleteRecipe): Lines {
+function entropyFactor({ entropy_begin: begin, entropy_full: full }: CompleteRecipe): ScriptLines {
   return [
     `def entropy_factor(step):  # 0 until the fraction ${begin} of the steps, 1 from ${full} on`,
     full > begin
@@ -158,17 +158,17 @@ function entropyFactor({ entropy_begin: begin, entropy_full: full }: CompleteRec
   ];
 }
 
-function meanRowEntropy(r: CompleteRecipe): Lines {
+function meanRowEntropy(r: CompleteRecipe): ScriptLines {
   return [
-    isMasked(r)
+    isPadded(r)
       ? 'def mean_row_entropy(weights, keep):  # over all heads and all queries that are not padding'
       : 'def mean_row_entropy(weights):  # over all heads and queries',
     '    entropy = -(weights * weights.clamp_min(1e-30).log()).sum(-1)  # [batch, head, query]',
-    isMasked(r) ? '    return entropy.transpose(1, 2)[keep].mean()' : '    return entropy.mean()',
+    isPadded(r) ? '    return entropy.transpose(1, 2)[keep].mean()' : '    return entropy.mean()',
   ];
 }
 
-function optimizer(r: CompleteRecipe): Lines {
+function optimizer(r: CompleteRecipe): ScriptLines {
   const adam = `lr=${r.learning_rate}, betas=(${r.beta_1}, ${r.beta_2}), eps=${r.epsilon}`;
   const parameters = 'model.parameters()';
   if (r.optimizer === 'adamw' && r.decayed === 'matrices')
@@ -192,10 +192,10 @@ function optimizer(r: CompleteRecipe): Lines {
   ];
 }
 
-function training(r: CompleteRecipe): Lines {
+function training(r: CompleteRecipe): ScriptLines {
   const inputs = hasDecoder(r)
     ? ['ids', 'keep', 'target_ids', 'target_keep']
-    : isMasked(r)
+    : isPadded(r)
       ? ['ids', 'keep']
       : ['patches'];
   const smoothing = r.label_smoothing > 0 ? `, label_smoothing=${r.label_smoothing}` : '';
@@ -221,8 +221,8 @@ function training(r: CompleteRecipe): Lines {
   ];
 }
 
-function penalized(r: CompleteRecipe): Lines {
-  const keep = !isMasked(r)
+function penalized(r: CompleteRecipe): ScriptLines {
+  const keep = !isPadded(r)
     ? ''
     : hasDecoder(r)
       ? ', batch["target_keep" if name.startswith("decoder") else "keep"]'

@@ -11,7 +11,7 @@ const kOld = 0.27;
 export const kNew = 0.71;
 
 /** Whether a number is displayed differently than before. */
-export function isChanged(
+export function isCellChanged(
   { data }: MatrixView,
   before: MatrixView | undefined,
   cell: number,
@@ -37,7 +37,7 @@ export function outlines(
   const [width, height] = [shortNumber(cellWidth - 3), shortNumber(cellHeight - 3)];
   const paths = new Map<string, string>();
   matrix.data.forEach((value, cell) => {
-    if (!isChanged(matrix, before, cell, reach)) return;
+    if (!isCellChanged(matrix, before, cell, reach)) return;
     const x = (cell % columns) * cellWidth + 1.5;
     const y = Math.floor(cell / columns) * cellHeight + 1.5;
     const outline = `M${shortNumber(x)} ${shortNumber(y)}h${width}v${height}h-${width}z`;

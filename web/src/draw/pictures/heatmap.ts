@@ -14,7 +14,7 @@ import {
   type Part,
   type Shape,
 } from '../scene/scene';
-import { hasRoomForBoth, isChanged, kNew, outlines, struckNumber } from './heatmap-ghosts';
+import { hasRoomForBoth, isCellChanged, kNew, outlines, struckNumber } from './heatmap-ghosts';
 import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapStyle } from './heatmap-labels';
 import { type HeatmapLayout } from './heatmap-layout';
 
@@ -108,7 +108,7 @@ function numbers(
       if (isMasked(coloring, row, column)) continue;
       const value = cellAt(matrix, row, column);
       const cell = row * layout.columns + column;
-      const hasBoth = hasRoomForBoth(layout) && isChanged(matrix, before, cell, reach);
+      const hasBoth = hasRoomForBoth(layout) && isCellChanged(matrix, before, cell, reach);
       // Most weights of a head are 0; their numbers would hide the others.
       if (isMap && value < kShownWeight && !hasBoth) continue;
       const fill = inkOf(value);

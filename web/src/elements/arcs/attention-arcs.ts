@@ -23,7 +23,7 @@ import { EasedRows } from './eased-rows';
 import { forceChoices } from '../weights/force-choices';
 import { arcGhosts } from '../weights/later-ghosts';
 import { send } from '../base/view-events';
-import type { Part } from './long-sentence';
+import type { StripPart } from './long-sentence';
 import { paintArcs } from './paint-arcs';
 import { SentenceLayout } from './sentence-layout';
 import { WeightDrag } from '../weights/weight-drag';
@@ -61,7 +61,7 @@ export class AttentionArcs extends PaintedView {
   /** Loaded for a sentence of more than kMaxWords words. */
   @state() private strip: typeof import('./long-sentence') | undefined;
   /** The part of a long sentence whose arcs are on the canvas. */
-  #part: Part | undefined;
+  #part: StripPart | undefined;
   #ghosts: ReturnType<typeof arcGhosts>;
 
   readonly #layout = new SentenceLayout(this, (upright) => (this.upright = upright));
@@ -343,7 +343,7 @@ export class AttentionArcs extends PaintedView {
   }
 
   /** The part of the sentence that the canvas has. */
-  #partOf(width = this.#layout.width): Part {
+  #partOf(width = this.#layout.width): StripPart {
     if (!this.#strip) return { from: 0, width };
     const scroll = this.#scroll.getBoundingClientRect();
     const { left } = this.renderRoot.querySelector('.stage')!.getBoundingClientRect();

@@ -40,7 +40,7 @@ export function countLine(
 }
 
 /** A part of the strip, in pixels from the start of its canvas. */
-export interface Part {
+export interface StripPart {
   readonly from: number;
   readonly width: number;
 }
@@ -49,7 +49,11 @@ export interface Part {
  * The part to draw: the visible part and the same width on either side. It stays the same as long as it includes the visible
  * part, so that scrolling a little draws nothing.
  */
-export function partToDraw(whole: number, inSight: Part, before: Part | undefined): Part {
+export function partToDraw(
+  whole: number,
+  inSight: StripPart,
+  before: StripPart | undefined,
+): StripPart {
   const end = Math.min(whole, inSight.from + inSight.width);
   const start = Math.max(0, inSight.from);
   if (before && before.from <= start && before.from + before.width >= end) return before;

@@ -11,7 +11,7 @@ import type { PathShape } from '../../draw/scene/scene';
 import { partToCanvas } from '../../draw/scene/to-canvas';
 import type { ArcLayer } from '../weights/arc-layer';
 import type { CanvasColors } from '../base/theme';
-import type { Part } from './long-sentence';
+import type { StripPart } from './long-sentence';
 import type { SentenceLayout } from './sentence-layout';
 
 interface ShownArcs {
@@ -32,7 +32,7 @@ export function paintArcs(
   canvas: HTMLCanvasElement,
   { layers, rows, word, seenBy, upright, before, below }: ShownArcs,
   { middles, bases, width, height }: SentenceLayout,
-  part: Part,
+  part: StripPart,
   colors: CanvasColors,
 ): void {
   const one = { word, seenBy };

@@ -5,7 +5,7 @@ import { CanvasChart } from './canvas-chart';
 import type { Point } from './straight-lines';
 import './straight-lines';
 
-export type Lines = Chart<'straightLines', Point[]>;
+export type CanvasLines = Chart<'straightLines', Point[]>;
 
 export class LineChart extends CanvasChart<'straightLines', Point[]> {
   constructor(host: ReactiveControllerHost) {

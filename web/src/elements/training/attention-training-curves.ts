@@ -17,7 +17,7 @@ import '../../words/add-training-page';
 import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
-import { LineChart, type Lines } from '../base/line-chart';
+import { LineChart, type CanvasLines } from '../base/line-chart';
 import { sender } from '../base/sender';
 import type { Point } from '../base/straight-lines';
 
@@ -249,7 +249,7 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 
   /** Draws the line above which a head earns its name, the step at which the penalty begins, and the shown step. */
-  #drawOver({ ctx, chartArea: { left, right, top, bottom }, scales }: Lines): void {
+  #drawOver({ ctx, chartArea: { left, right, top, bottom }, scales }: CanvasLines): void {
     const { muted, ink, line, font } = this.canvasColors;
     const words = this.words.training.curves;
     const [x, y] = [scales['x']!, scales['y']!];

@@ -14,7 +14,7 @@ import {
 import { chosenWord } from '../../model/changes/chosen-word';
 import { imageOf, isEmpty, type Drawing } from '../../model/examples/drawing';
 import { isHead, type HeadPlace } from '../../model/heads/head-place';
-import { examplesOf, textOf } from '../../training/own-text';
+import { pinnedExamples, textOf } from '../../training/own-text';
 import { headInterventions } from '../../model/changes/interventions';
 import { type ForcedRow } from '../../model/changes/forced-row';
 import { TrainingRun, type WatchedResult, type Watched } from '../../training/run';
@@ -240,7 +240,7 @@ export class TrainingSession implements ReactiveController {
   }
 
   watch(): void {
-    const inputs = [...examplesOf(this.#state), ...this.#own()];
+    const inputs = [...pinnedExamples(this.#state), ...this.#own()];
     const { off } = this.#isUnchecked ? noChanges : this.changes;
     this.#watched = inputs.map((input, example) => ({
       input,

@@ -10,7 +10,7 @@ import { isDistribution } from './row-shares';
 /** Maximum number of products to write out. */
 const kMaxTerms = 8;
 
-export interface Line {
+export interface WeightLine {
   readonly field: Field;
   readonly name: TemplateResult;
   /** `name` without markup. */
@@ -27,13 +27,13 @@ export interface ComputedHead {
 }
 
 /** The steps for the selected head, or for the mean of all heads. */
-export function linesOf(
+export function weightLines(
   words: Words,
   result: LabResult,
   query: number,
   key: number,
   detail: LabRow,
-): Line[] {
+): WeightLine[] {
   const { trace, state, opened } = result;
   const { head } = state;
   const { q, k } = trace;
@@ -54,7 +54,7 @@ function weightOfFile(
   query: number,
   key: number,
   { weights }: LabRow,
-): Line {
+): WeightLine {
   return {
     field: 'weights',
     name: html`${fileWeights.weight}`,
@@ -65,7 +65,7 @@ function weightOfFile(
 }
 
 /** The lines for a row of weights without scores and values. */
-function rowLines({ fileWeights }: Words, detail: LabRow): Line[] {
+function rowLines({ fileWeights }: Words, detail: LabRow): WeightLine[] {
   const { sum, entropy, effective_tokens } = detail;
   const spread = formatDecimal(scalarOf(effective_tokens!), 1);
   const hasEntropy = isDistribution(detail);
@@ -94,7 +94,7 @@ export function headLines(
   query: number,
   key: number,
   detail: LabRow,
-): Line[] {
+): WeightLine[] {
   const q = matrixRow(matrixOf(trace.q, head), query);
   const k = matrixRow(matrixOf(trace.k, head), key);
   const dot = detail.dots!.data[key]!;
@@ -151,7 +151,7 @@ function meanLines(
   query: number,
   key: number,
   detail: LabRow,
-): Line[] {
+): WeightLine[] {
   const weight = detail.weights.data[key]!;
   const each = Array.from({ length: state.num_heads }, (_, head) =>
     formatNumber(cellAt(matrixOf(trace.weights, head), query, key)),

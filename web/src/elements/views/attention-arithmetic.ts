@@ -3,7 +3,7 @@
  * the pointer, or the largest weight of the selected query.
  */
 import { css, html, nothing } from 'lit';
-import { linesOf, type Line } from './arithmetic-lines';
+import { weightLines, type WeightLine } from './arithmetic-lines';
 import { sharesOf } from './row-shares';
 import { define } from '../base/define';
 import '../save/attention-save';
@@ -78,7 +78,7 @@ export class AttentionArithmetic extends LabView {
     const { tokens, keys } = placedNamesOf(undefined, result);
     const [queryToken, keyToken] = [tokens[query] ?? '', keys[key] ?? ''];
     const { arithmetic, fileWeights } = this.words;
-    const lines = linesOf(this.words, result, query, key, detail);
+    const lines = weightLines(this.words, result, query, key, detail);
     const share = sharesOf(detail)[key] ?? '';
     const { heading, why } = result.trace.q ? arithmetic : fileWeights;
     const title = heading(queryToken, keyToken, share).join('');
@@ -134,7 +134,7 @@ export class AttentionArithmetic extends LabView {
 
   #last: (Subject & { result: LabResult }) | null = null;
 
-  #list(lines: readonly Line[]) {
+  #list(lines: readonly WeightLine[]) {
     const lit = this.pointer?.lit;
     return html`<dl>
       ${lines.map(

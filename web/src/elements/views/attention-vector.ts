@@ -15,7 +15,7 @@ import { fileNameOf, type SaveContent } from '../save/save-content';
 import { RowView } from './row-view';
 import { textScale } from './text-scale';
 import { vectorChart } from './vector-chart';
-import { partsOf, type Part } from './vector-parts';
+import { contextParts, type ContextPart } from './vector-parts';
 import { viewStyles } from './view.styles';
 
 export class AttentionVector extends RowView {
@@ -53,7 +53,7 @@ export class AttentionVector extends RowView {
   @state() private dimension: number | null = null;
 
   readonly #chart = new BarChart(this);
-  #parts: Part[] = [];
+  #parts: ContextPart[] = [];
 
   protected override detailIn(result: LabResult): LabRow {
     return result.shares;
@@ -81,7 +81,9 @@ export class AttentionVector extends RowView {
     const detail = this.#detail;
     const size = detail?.context.data.length ?? 0;
     if (this.dimension !== null && this.dimension >= size) this.dimension = null;
-    this.#parts = detail ? partsOf(keys, detail, this.canvasColors, this.result, this.words) : [];
+    this.#parts = detail
+      ? contextParts(keys, detail, this.canvasColors, this.result, this.words)
+      : [];
   }
 
   protected override render() {
@@ -175,7 +177,7 @@ export class AttentionVector extends RowView {
         kind: 'vector',
         title: words.vector.heading(word).join(''),
         subtitle: head === null ? words.vector.allHeads(size) : words.vector.oneHead(size),
-        parts: partsOf(keys, detail, colors, result, words).map((part) => ({
+        parts: contextParts(keys, detail, colors, result, words).map((part) => ({
           ...part,
           weight: head === null ? null : part.weight,
         })),

@@ -6,10 +6,10 @@ import { measureOn } from '../../draw/scene/to-canvas';
 import type { CanvasColors } from '../base/theme';
 import type { BarPicture, Bars } from '../base/bar-chart';
 import { paintScaled } from './text-scale';
-import type { Part } from './vector-parts';
+import type { ContextPart } from './vector-parts';
 
 export function vectorChart(
-  parts: readonly Part[],
+  parts: readonly ContextPart[],
   context: Float32Array,
   /** The hovered dimension. */
   pointed: number | null,
@@ -71,7 +71,7 @@ export function vectorChart(
 
 function drawSums(
   { ctx, scales }: Bars,
-  parts: readonly Part[],
+  parts: readonly ContextPart[],
   context: Float32Array,
   pointed: number | null,
   colors: CanvasColors,

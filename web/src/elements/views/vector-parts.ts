@@ -16,7 +16,7 @@ const greys = {
   dark: ['#d8d3c8', '#64605a', '#a8a299', '#45423e', '#c2bcb1', '#847e76'],
 } as const;
 
-export interface Part {
+export interface ContextPart {
   readonly label: string;
   /** Null for the sum of all tokens without their own color. */
   readonly key: number | null;
@@ -26,13 +26,13 @@ export interface Part {
   readonly weight: number;
 }
 
-export function partsOf(
+export function contextParts(
   keys: readonly string[],
   detail: RowDetail,
   { dark, muted }: CanvasColors,
   result: LabResult | null,
   words: Words,
-): Part[] {
+): ContextPart[] {
   const colors = (isUntrained(result) ? greys : palette)[dark ? 'dark' : 'light'];
   const contributions = matrixOf(detail.contributions);
   const named = Array.from(detail.ranking.data);

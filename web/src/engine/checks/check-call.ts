@@ -1,7 +1,7 @@
 /** Checks the object that a call is made with: `{ config, parameters, inputs, .. }`. */
 import type { NamedTensorInputs } from '../../../../wasm/engine';
 import { refusal } from './refusal';
-import { excerpt, expectInteger, expectObject } from './expect';
+import { shortened, expectInteger, expectObject } from './expect';
 
 /** Throws for anything but an object, and for a key that the call does not have. */
 export function checkCall(call: unknown, keys: readonly string[]): void {
@@ -9,12 +9,12 @@ export function checkCall(call: unknown, keys: readonly string[]): void {
     if (!keys.includes(key))
       throw refusal('expected only the keys {} in the call, got "{}"', [
         keys.join(', '),
-        excerpt(key),
+        shortened(key),
       ]);
 }
 
 /** The seed that draws the parameters, or the parameters themselves; exactly one of them is needed. */
-export function sourceOf(
+export function seedOrParameters(
   seed: number | undefined,
   parameters: NamedTensorInputs | undefined,
 ): NamedTensorInputs | number {

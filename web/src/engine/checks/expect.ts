@@ -16,12 +16,12 @@ export function describe(value: unknown): string {
   if (Array.isArray(value)) return shownList(value);
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  const text = excerpt(String(value));
+  const text = shortened(String(value));
   return typeof value === 'string' ? `"${text}"` : text;
 }
 
 /** The start of a long text, with three dots at its end as in the messages of the core. */
-export function excerpt(text: string): string {
+export function shortened(text: string): string {
   return text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text;
 }
 
@@ -60,7 +60,7 @@ export function expectInteger(name: string, value: unknown, min: number, max: nu
 const kMaxNames = 1 << 14;
 
 /** An object's own fields. */
-export function fieldsOf(object: object): [string, unknown][] {
+export function ownEntries(object: object): [string, unknown][] {
   const fields = Object.entries(object);
   if (fields.length > kMaxNames)
     throw refusal('expected at most {} names in one object, got {}', [

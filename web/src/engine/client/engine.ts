@@ -23,7 +23,7 @@ import type {
   TrainerRecipe,
   VectorOperations,
 } from '../../../../wasm/engine';
-import { checkCall, expectGradients, sourceOf } from '../checks/check-call';
+import { checkCall, expectGradients, seedOrParameters } from '../checks/check-call';
 import type { CheckpointModelCall } from './checkpoint-model';
 import {
   type Inspection,
@@ -199,7 +199,9 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<Inspection<O, K, M>> {
     const [config, , inputs] = written(call, ['seed', ...inspectKeys]);
     const needsSource = call.seed !== undefined || operation === 'multi_head';
-    const source = needsSource ? sourceOf(call.seed, call.parameters) : (call.parameters ?? {});
+    const source = needsSource
+      ? seedOrParameters(call.seed, call.parameters)
+      : (call.parameters ?? {});
     const args = [operation, config, source, inputs, optionsOf(call)] as const;
     const inspected = await this.request('inspect', [...args], options);
     return inspectionOf(inspected, call.max_keys);
@@ -213,7 +215,7 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<Model<O>> {
     checkCall(preparation, ['config', 'seed', 'parameters']);
     const { seed, parameters } = preparation as { seed?: number; parameters?: NamedTensorInputs };
-    const source = sourceOf(seed, parameters);
+    const source = seedOrParameters(seed, parameters);
     const args = [operation, preparation.config ?? {}, source] as const;
     return new Model(this, { number: await this.request('prepare', [...args], options) });
   }
@@ -228,7 +230,7 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<TokenModel> {
     checkCall(source, ['config', 'seed', 'parameters']);
     const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
-    const args = [source.config ?? {}, sourceOf(seed, parameters)] as const;
+    const args = [source.config ?? {}, seedOrParameters(seed, parameters)] as const;
     const engine = this.#engineWith('language');
     const [created, { TokenModel }] = await Promise.all([
       engine.#held(engine.request('createTokenModel', [...args], options)),

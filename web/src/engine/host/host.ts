@@ -6,7 +6,7 @@ import type { EngineModule } from '../../../../wasm/engine';
 import { expectUsable } from '../transport/wasm-file';
 import type { CreateHost, Into } from '../transport/protocol';
 import { refusal, type Refusal } from '../checks/refusal';
-import { excerpt } from '../checks/expect';
+import { shortened } from '../checks/expect';
 
 /** The module's functions by name. */
 type Verbs = Record<string, (...args: unknown[]) => unknown>;
@@ -87,11 +87,11 @@ function expectRoom(lengths: Lengths, into: Into): void {
   for (const [name, { length }] of Object.entries(into)) {
     const expected = lengths.get(name);
     if (lengths.size === 0)
-      throw refusal('expected no "into" for a call without results, got "{}"', [excerpt(name)]);
+      throw refusal('expected no "into" for a call without results, got "{}"', [shortened(name)]);
     if (expected === undefined)
       throw refusal('expected "into" to name a result ({}), got "{}"', [
         [...lengths.keys()].join(', '),
-        excerpt(name),
+        shortened(name),
       ]);
     if (length !== expected)
       throw refusal('expected "into" to hold {} numbers for "{}", got {}', [

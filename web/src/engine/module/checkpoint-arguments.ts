@@ -2,11 +2,11 @@
 import type { StoredShape } from '../../../../wasm/engine';
 import { integers } from './example-arguments';
 import type { Argument } from './message';
-import { expectObject, expectText, fieldsOf, refuseValue, describe } from '../checks/expect';
+import { expectObject, expectText, ownEntries, refuseValue, describe } from '../checks/expect';
 
 /** Lists, objects and null in config.json are settings that the core does not read. */
 export const settings: Argument = (message, value) => {
-  const fields = fieldsOf(expectObject('config', value)).filter(([, field]) =>
+  const fields = ownEntries(expectObject('config', value)).filter(([, field]) =>
     ['number', 'boolean', 'string'].includes(typeof field),
   );
   message.word(fields.length);
@@ -19,7 +19,7 @@ export const settings: Argument = (message, value) => {
 };
 
 export const storedShapes: Argument = (message, value) => {
-  const all = fieldsOf(expectObject('tensors', value));
+  const all = ownEntries(expectObject('tensors', value));
   message.word(all.length);
   for (const [key, tensor] of all) {
     const name = `tensors[${describe(key)}]`;

@@ -2,7 +2,7 @@
  * Writes a call as 32-bit words, which C++ reads in the same order (wasm/messages/message.h). The numbers of
  * tensors are stored separately.
  */
-import { expectObject, expectText, fieldsOf, refuseValue, describe } from '../checks/expect';
+import { expectObject, expectText, ownEntries, refuseValue, describe } from '../checks/expect';
 import { refusal } from '../checks/refusal';
 
 const kMaxAxes = 8;
@@ -86,7 +86,9 @@ export class Message {
   /** `value`: an object of numbers, texts, flags, and lists of numbers or texts. Undefined counts as absent. */
   config(what: string, value: unknown): void {
     if (Array.isArray(value)) refuseValue('{} to be an object', [what], value);
-    const entries = fieldsOf(expectObject(what, value)).filter(([, field]) => field !== undefined);
+    const entries = ownEntries(expectObject(what, value)).filter(
+      ([, field]) => field !== undefined,
+    );
     this.word(entries.length);
     for (const [key, field] of entries) {
       this.text(key);
@@ -123,7 +125,7 @@ export class Message {
 
   /** `value`: an object of tensors, named in messages by `what` and their names. Undefined counts as absent. */
   tensors(what: string, value: unknown): void {
-    const fields = fieldsOf(expectObject(`${what}s`, value));
+    const fields = ownEntries(expectObject(`${what}s`, value));
     const tensors = fields.filter(([, tensor]) => tensor !== undefined);
     this.word(tensors.length);
     for (const [name, tensor] of tensors) {

@@ -16,7 +16,7 @@ export interface FindHeadsOptions extends SentenceChoice {
   signal?: AbortSignal | undefined;
 }
 
-export const withDefaults = ({ sentences = 640, seed = 1 }: SentenceChoice) => ({
+export const withDefaultSentences = ({ sentences = 640, seed = 1 }: SentenceChoice) => ({
   sentences,
   seed,
 });

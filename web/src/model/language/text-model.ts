@@ -14,7 +14,7 @@ import type { HeadPlace } from '../heads/head-place';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import type { FindHeadsOptions, SentenceChoice } from '../heads/finder-batches';
-import { finderBatches, uncutSentences, withDefaults } from '../heads/finder-batches';
+import { finderBatches, uncutSentences, withDefaultSentences } from '../heads/finder-batches';
 import type { FoundHeads } from '../heads/found-heads';
 import { openModelFiles } from '../checkpoint/model-files';
 import {
@@ -365,7 +365,7 @@ export class TextModel {
 
   /** Sentences in which it is known which word looks at which. */
   relationSentences(choice: SentenceChoice = {}): Promise<RelationSentence[]> {
-    const { sentences, seed } = withDefaults(choice);
+    const { sentences, seed } = withDefaultSentences(choice);
     return this.engine.relationSentences(seed, sentences);
   }
 
@@ -387,7 +387,7 @@ export class TextModel {
       }
       signal?.throwIfAborted();
       onProgress?.(count, count);
-      return { ...(await finder.found()), drawn: withDefaults(options) };
+      return { ...(await finder.found()), drawn: withDefaultSentences(options) };
     } finally {
       finder.dispose();
     }

@@ -15,7 +15,7 @@ import {
   type ParameterParts,
   parameterShapes,
   type PartPlace,
-  partsOf,
+  parameterParts,
 } from '../stages/parameter-parts';
 import type { StoryConfig } from '../stages/stages';
 import { changesOf, type ChangedText } from './text-changes';
@@ -139,7 +139,7 @@ export class TextStory {
 
   /** The parameters of the head and its layer, as they are learned, without the feed-forward's matrices. */
   parameters({ layer, head }: Pick<StoryPlace, 'layer' | 'head'>): Promise<ParameterParts> {
-    return this.#read(partsOf(this.config, layer, head));
+    return this.#read(parameterParts(this.config, layer, head));
   }
 
   /** The matrices of the layer's feed-forward, as they are learned. */

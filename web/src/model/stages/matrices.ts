@@ -6,7 +6,7 @@ import type { ParameterParts } from './parameter-parts';
 import type { StageName } from './stages';
 
 /** The meaning of the rows or the columns. */
-export type Heading =
+export type AxisMeaning =
   | { readonly kind: 'words'; readonly side: Side }
   | { readonly kind: 'vocabulary'; readonly side: Side }
   | { readonly kind: 'answers' }
@@ -20,8 +20,8 @@ export interface StoryMatrix {
   readonly isParameter: boolean;
   readonly rows: number;
   readonly columns: number;
-  readonly rowsAre: Heading;
-  readonly columnsAre: Heading;
+  readonly rowsAre: AxisMeaning;
+  readonly columnsAre: AxisMeaning;
   /** [rows, columns], row by row. */
   readonly values: Float32Array;
   /** The same without edits. */
@@ -40,8 +40,8 @@ export interface StoryParameters {
   readonly learned: ParameterParts;
 }
 
-const dimensions: Heading = { kind: 'dimensions' };
-const one: Heading = { kind: 'one' };
+const dimensions: AxisMeaning = { kind: 'dimensions' };
+const one: AxisMeaning = { kind: 'one' };
 
 export function matricesOf(
   stage: StageName,
@@ -105,7 +105,7 @@ function parameterMatrix(
   const [row0 = 0, column0 = 0] = isVector ? [0, ...from] : from;
   const [rows, columns] = isVector ? [1, shape[0]!] : [shape[0]!, shape[1]!];
   const { queries } = attentionAt(config, layer);
-  const rowsAre: Heading = name.endsWith('embedding')
+  const rowsAre: AxisMeaning = name.endsWith('embedding')
     ? { kind: 'vocabulary', side: queries }
     : isVector
       ? one

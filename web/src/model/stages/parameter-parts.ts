@@ -22,7 +22,7 @@ export interface PartPlace {
 }
 
 /** The parameters of a head and its layer, without the feed-forward's matrices, which are large. */
-export function partsOf(config: TokenModelConfig, layer: number, head: number): PartPlace[] {
+export function parameterParts(config: TokenModelConfig, layer: number, head: number): PartPlace[] {
   const { d_model } = config;
   const { name, shape } = attentionAt(config, layer);
   const { d_head, d_v, d_ff } = shape;

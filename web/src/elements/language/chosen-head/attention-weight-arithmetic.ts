@@ -17,7 +17,7 @@ import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
-import { headLines, type Line } from '../../views/arithmetic-lines';
+import { headLines, type WeightLine } from '../../views/arithmetic-lines';
 import './attention-dot-product';
 import { send } from '../base/language-events';
 
@@ -35,7 +35,7 @@ function isOtherHead(one: HeadPlace, other?: HeadPlace): boolean {
 }
 
 /** Whether the reader set this number of the row, so that it is not computed from the line above. */
-function isSet(field: Line['field'], { seen, place, query }: Row, key: number): boolean {
+function isSet(field: WeightLine['field'], { seen, place, query }: Row, key: number): boolean {
   const { attention, head } = place;
   const { forced = [], edits = [] } = seen.changes;
   const cell = [0, head, query, key];
@@ -187,7 +187,7 @@ export class AttentionWeightArithmetic extends WordedElement {
   /** The lines as a picture, and the numbers of q and k with their products. */
   #saved(
     { query, key }: Readonly<Record<'query' | 'key', string>>,
-    lines: readonly Line[],
+    lines: readonly WeightLine[],
     numbers: Readonly<Record<'q' | 'k' | 'products', Float32Array>> | undefined,
   ): SaveContent {
     const { arithmetic } = this.words.languageModel;

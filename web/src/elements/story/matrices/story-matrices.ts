@@ -1,7 +1,7 @@
 /** The matrices of the current stage: buttons that open them, and the open one. */
 import { html, nothing, type LitElement } from 'lit';
 import { fieldName, type EditPlace } from '../../../model/edits/edits';
-import type { Heading, StoryMatrix } from '../../../model/stages/matrices';
+import type { AxisMeaning, StoryMatrix } from '../../../model/stages/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';
@@ -120,19 +120,19 @@ async function focusButton(view: Element, name: string): Promise<void> {
   root.querySelector<HTMLElement>(`[data-matrix="${name}"]`)?.focus();
 }
 
-function headings(heading: Heading, count: number, naming: Naming): readonly string[] {
-  switch (heading.kind) {
+function headings(meaning: AxisMeaning, count: number, naming: Naming): readonly string[] {
+  switch (meaning.kind) {
     case 'words':
-      return naming.placed[heading.side];
+      return naming.placed[meaning.side];
     case 'vocabulary':
-      return naming.inputs[heading.side];
+      return naming.inputs[meaning.side];
     case 'answers':
       return naming.vocabulary;
     case 'one':
       return [''];
     case 'dimensions':
     case 'numbers':
-      return Array.from({ length: count }, (_, i) => `${(heading.first ?? 0) + i + 1}`);
+      return Array.from({ length: count }, (_, i) => `${(meaning.first ?? 0) + i + 1}`);
   }
 }
 

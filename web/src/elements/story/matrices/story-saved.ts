@@ -1,5 +1,5 @@
 /** The contents of a story's Save menus: the numbers of a stage, and those of an open matrix. */
-import type { Heading, StoryMatrix } from '../../../model/stages/matrices';
+import type { AxisMeaning, StoryMatrix } from '../../../model/stages/matrices';
 import type { Line } from '../../../model/stages/lines';
 import type { AxisLabels } from '../../../files/csv';
 import type { Tensor } from '../../../tensor';
@@ -71,5 +71,5 @@ export function matrixSaved(saved: SavedMatrix): SaveContent {
 }
 
 /** Whether rows or columns have names that are not their numbers. */
-const isNamed = ({ kind }: Heading) =>
+const isNamed = ({ kind }: AxisMeaning) =>
   kind === 'words' || kind === 'vocabulary' || kind === 'answers';
