@@ -41,7 +41,7 @@ export const arcsStyles = [
     canvas {
       position: absolute;
       inset-block-start: 0;
-      left: -0.5rem;
+      left: -8px;
       pointer-events: none;
     }
     .layer {
@@ -242,20 +242,26 @@ export const arcsStyles = [
       cursor: grabbing;
     }
 
+    /* Titles that do not fit beside each other are below each other. */
     .upright {
-      padding-block-start: 1.5rem;
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      gap: 0 1rem;
     }
-    .upright:has(data) {
-      padding-block-start: 2.625rem;
-      .layer {
-        inline-size: 48%;
-        white-space: normal;
-      }
+    .upright .layer {
+      position: static;
+      white-space: normal;
+    }
+    .upright:has(data) .layer {
+      inline-size: 48%;
+      min-block-size: 2.25rem;
     }
     .upright .words {
       display: grid;
-      grid-template-columns: 1fr 3rem auto 3rem 1fr;
+      grid-template-columns: 1fr calc(2 * var(--size)) auto calc(2 * var(--size)) 1fr;
       inline-size: 100%;
+      margin-block-start: 0.375rem;
       padding: 0;
     }
     .upright :is(.line, .word) {
@@ -263,7 +269,7 @@ export const arcsStyles = [
     }
     .upright button {
       grid-column: 3;
-      min-block-size: 2.125rem;
+      min-block-size: 1.4167em;
       align-content: center;
       margin: 0;
       justify-self: center;
@@ -275,7 +281,7 @@ export const arcsStyles = [
       border-width: 1px 0 0;
     }
     .upright :is(.joined, .continued) button {
-      min-block-size: 1.75rem;
+      min-block-size: 1.1667em;
     }
     .upright .joined .text {
       justify-self: center;
@@ -284,6 +290,7 @@ export const arcsStyles = [
       inline-size: auto;
       block-size: auto;
       grid-column: 4;
+      font-size: calc(var(--size) * 7 / 12);
     }
     .upright .slot:first-child {
       grid-column: 2;
@@ -293,8 +300,7 @@ export const arcsStyles = [
       inset: 0 -1rem;
     }
     .upright .layer.second {
-      inset-block: 0 auto;
-      inset-inline: auto 0;
+      margin-inline-start: auto;
     }
 
     .tool {
@@ -353,7 +359,7 @@ export const arcsStyles = [
         overflow: visible;
       }
       canvas {
-        max-inline-size: calc(100% + 1rem);
+        max-inline-size: calc(100% + 16px);
       }
       .below {
         display: none;

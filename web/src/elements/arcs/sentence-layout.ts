@@ -5,6 +5,8 @@ import { fitWords, kLargestSize } from '../../draw/pictures/arcs';
 /** Below this width the words stand below each other. */
 const kUprightWidth = 600;
 const kUprightSize = 24;
+/** The width that words below each other leave to the arcs on both sides. */
+const kUprightArcs = 56;
 /** If words are closer together than this, figures have no percent sign. */
 const kCrowded = 46;
 /** The number of pixels by which the canvas is wider than the sentence on either side, as in its style. */
@@ -88,7 +90,7 @@ export class SentenceLayout implements ReactiveController {
     const buttons = [...stage.querySelectorAll<HTMLElement>('[role=radio]')];
     // The observer also reports that fonts have loaded.
     this.#observer.observe(buttons[0]!);
-    if (this.#upright) this.#setSize(stage, kUprightSize, 0);
+    if (this.#upright) this.#fitUpright(stage, buttons);
     else this.#fit(stage, buttons);
     this.middles = buttons.map((button) =>
       this.#upright
@@ -110,6 +112,15 @@ export class SentenceLayout implements ReactiveController {
       .map((middle, i) => Math.abs(middle - this.middles[i]!))
       .filter((_, i) => next === undefined || i + 1 !== this.host.split);
     stage.toggleAttribute('data-crowded', !this.#upright && Math.min(...between) < kCrowded);
+  }
+
+  /** Larger type grows only as far as the words, their figures and the arcs fit beside each other. */
+  #fitUpright(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
+    const scale = typeScale();
+    this.#setSize(stage, kUprightSize / scale, 0);
+    const widest = Math.max(...buttons.map((button) => button.offsetWidth));
+    const growth = (this.host.clientWidth - kUprightArcs) / (4 * kUprightSize + widest);
+    this.#setSize(stage, kUprightSize * Math.min(1, Math.max(1, growth) / scale), 0);
   }
 
   #fit(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
