@@ -31,13 +31,14 @@ export abstract class WordedElement extends ThemedElement {
   /** Waits for the words, so that the element never renders in the wrong language first. */
   protected override scheduleUpdate(): void | Promise<unknown> {
     const words = this.#words.ready();
-    if (!words) return super.scheduleUpdate();
-    const set = (this.#set ??= new Set());
-    return words.then(() => {
-      this.#newer = [...set].map((name) => [name, Reflect.get(this, name)]);
-      this.#set = null;
-      return super.scheduleUpdate();
-    });
+    if (words) {
+      this.#set ??= new Set();
+      // Meanwhile the language may have changed, or more texts may be needed.
+      return words.then(() => this.scheduleUpdate());
+    }
+    this.#newer = Array.from(this.#set ?? [], (name) => [name, Reflect.get(this, name)]);
+    this.#set = null;
+    return super.scheduleUpdate();
   }
 
   override requestUpdate(...change: Parameters<ThemedElement['requestUpdate']>): void {
