@@ -4,7 +4,7 @@ import { measureInTurns } from '../../web/src/measure/contender.ts';
 import { dataFor, operationOf } from '../../web/src/measure/data.ts';
 import { ourContender } from '../../web/src/measure/ours.ts';
 import { openModule } from '../../web/src/engine/module/module.ts';
-import { workloads, type Attention, type Window } from '../../web/src/speed/workloads.ts';
+import { workloads, type SingleHead, type Window } from '../../web/src/speed/workloads.ts';
 import { engineInNode, wasmOf } from './engine-in-node.ts';
 import { inKb, orMissed, report } from './figures.ts';
 
@@ -20,7 +20,7 @@ export async function measureLongAttention(): Promise<void> {
 /** How much of the module's memory a call touches, besides its output and its inputs. */
 async function measureMemoryAlone(causal: boolean): Promise<void> {
   const id = causal ? 'attention-8192-causal' : 'attention-8192';
-  const workload = workloads.find((one): one is Attention => one.id === id)!;
+  const workload = workloads.find((one): one is SingleHead => one.id === id)!;
   const { module, memory } = await moduleAndItsMemory();
   const before = touched(memory);
   const data = dataFor(workload, module);
@@ -64,7 +64,7 @@ function touched({ buffer }: WebAssembly.Memory): number {
 
 async function measureLongest(): Promise<void> {
   const modules = await engineInNode().open();
-  const like = workloads.find((one): one is Attention => one.kind === 'attention' && one.causal)!;
+  const like = workloads.find((one): one is SingleHead => one.kind === 'attention' && one.causal)!;
   const workload = { ...like, n: kLongest };
   const data = dataFor(workload, modules.engine);
   const start = performance.now();

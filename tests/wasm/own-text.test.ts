@@ -1,7 +1,7 @@
 /** A model that learns a text: its tokens, the text it writes, and the scores of its heads. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine } from '../../web/src/engine/client/engine';
-import { lengthOf, minTokens, textOf, tokensOf } from '../../web/src/training/own-text';
+import { lengthOf, minTokens, recipeText, tokensOf } from '../../web/src/training/own-text';
 import { rhyme } from '../../web/src/training/rhyme';
 import { writingOf, type MakeModel } from '../../web/src/training/writing';
 import { wasmBinary } from './module';
@@ -13,7 +13,12 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe.each(['characters', 'words'] as const)('%s', (task) => {
-  const recipe = { task, ...textOf({ model: task, trainingText: undefined }), batch: 8, seed: 2 };
+  const recipe = {
+    task,
+    ...recipeText({ model: task, trainingText: undefined }),
+    batch: 8,
+    seed: 2,
+  };
 
   it('are split like in the core, with its limits', async () => {
     const trainer = await engine.trainer(recipe);

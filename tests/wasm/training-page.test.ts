@@ -9,9 +9,9 @@ import {
 } from '../../web/src/engine/client/engine';
 import { digitsFile, kSiteDigits } from '../../web/build/digits.mjs';
 import { readNpz } from '../../web/src/files/tensor-files';
-import { comparisonNames, comparisonOf, recipeOf } from '../../web/src/training/comparisons';
+import { comparisonNames, recipePair, recipeOf } from '../../web/src/training/comparisons';
 import { exampleView } from '../../web/src/model/examples/example-view';
-import { textOf } from '../../web/src/training/own-text';
+import { recipeText } from '../../web/src/training/own-text';
 import { recipeSettingNames } from '../../web/src/settings/recipe';
 import { shownTasks, taskRow } from '../../web/src/model/examples/tasks';
 import { countSeeds } from '../../web/src/training/ten-seeds';
@@ -30,7 +30,7 @@ const trainerOf = (recipe: TrainerRecipe) =>
   engine.trainer(recipe, recipe.task === 'digits' ? { data: digits } : {});
 
 describe.each(shownTasks)('%s', (task) => {
-  const data = textOf({ model: task, trainingText: undefined });
+  const data = recipeText({ model: task, trainingText: undefined });
 
   it('has two examples of equal length whose right answers differ', async () => {
     const trainer = await trainerOf({ task, batch: 1, ...data });
@@ -91,7 +91,7 @@ it('every key of a recipe has a setting, except those that the task decides', as
 
 describe.each(comparisonNames)('the comparison of %s', (name) => {
   it('has two different recipes that the core accepts', async () => {
-    const { task, first, second } = comparisonOf(name, 2);
+    const { task, first, second } = recipePair(name, 2);
     const recipes = await Promise.all(
       [first, second].map(async (change) => {
         const trainer = await engine.trainer({ ...recipeOf(task, 1, change), batch: 1 });

@@ -39,11 +39,12 @@ export function headsOf(qkv: Qkv): QkvHeads {
   const [, heads, n_query, d_head] = q!.shape as [number, number, number, number];
   const [, kvHeads, n_key, kWidth] = k!.shape as [number, number, number, number];
   if (k!.shape.some((extent, axis) => extent !== v!.shape[axis]))
-    refuse((words) => words.keysAndValues(shapeOf(k!), shapeOf(v!)));
+    refuseQkv((words) => words.keysAndValues(shapeOf(k!), shapeOf(v!)));
   if (kWidth !== d_head || heads % kvHeads !== 0)
-    refuse((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
+    refuseQkv((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
   checkLimits(heads, n_query, n_key);
-  if (heads * d_head > kMaxQkvWidth) refuse((words) => words.width(kMaxQkvWidth, heads * d_head));
+  if (heads * d_head > kMaxQkvWidth)
+    refuseQkv((words) => words.width(kMaxQkvWidth, heads * d_head));
   const shared = sharesTokens(qkv, n_query, n_key);
   const tokens = labelled('tokens', qkv.tokens, n_query, shared ? '' : 'q');
   return {
@@ -82,7 +83,7 @@ function withHeads(name: string, tensor: TensorInput): TensorInput {
   const padded = paddedTensor(name, tensor, 'shape');
   const { data } = padded;
   const place = data.findIndex((value) => !Number.isFinite(value));
-  if (place >= 0) refuse((words) => words.finite(name, String(data[place])));
+  if (place >= 0) refuseQkv((words) => words.finite(name, String(data[place])));
   return padded;
 }
 
@@ -98,24 +99,24 @@ export function paddedTensor(
   message: 'shape' | 'weightsShape',
 ): { shape: [number, number, number, number]; data: Float32Array } {
   // A page in JavaScript may leave it out.
-  if (!tensor?.shape) refuse((words) => words[message](name, String(tensor?.shape)));
+  if (!tensor?.shape) refuseQkv((words) => words[message](name, String(tensor?.shape)));
   const { shape } = tensor;
   const given = tensor.data as Float32Array | undefined;
   const data = given instanceof Float32Array ? given : Float32Array.from(given ?? []);
   const padded = [...new Array<number>(Math.max(0, 4 - shape.length)).fill(1), ...shape];
   const count = padded.reduce((product, extent) => product * extent, 1);
   if (padded.length !== 4 || shape.length < 2 || padded[0] !== 1 || count === 0)
-    refuse((words) => words[message](name, shapeOf({ shape })));
-  if (count !== data.length) refuse((words) => words.count(name, count, data.length));
+    refuseQkv((words) => words[message](name, shapeOf({ shape })));
+  if (count !== data.length) refuseQkv((words) => words.count(name, count, data.length));
   return { shape: padded as [number, number, number, number], data };
 }
 
 /** Refuses more tokens or scores than the page can show. */
 export function checkLimits(heads: number, n_query: number, n_key: number): void {
   const rows = Math.max(n_query, n_key);
-  if (rows > kMaxTokens) refuse((words) => words.rows(kMaxTokens, rows));
+  if (rows > kMaxTokens) refuseQkv((words) => words.rows(kMaxTokens, rows));
   const scores = heads * n_query * n_key;
-  if (scores > kMaxQkvScores) refuse((words) => words.scores(kMaxQkvScores, scores));
+  if (scores > kMaxQkvScores) refuseQkv((words) => words.scores(kMaxQkvScores, scores));
 }
 
 /** Grouped-query attention: repeats each head of k or v for its group of query heads. */
@@ -138,7 +139,7 @@ export function labelled(
   letter: string,
 ): readonly string[] {
   if (!tokens) return Array.from({ length: count }, (_, i) => `${letter}${i + 1}`);
-  if (tokens.length !== count) refuse((words) => words.tokens(name, count, tokens.length));
+  if (tokens.length !== count) refuseQkv((words) => words.tokens(name, count, tokens.length));
   return tokens;
 }
 
@@ -146,6 +147,6 @@ function shapeOf({ shape }: { shape: readonly number[] }): string {
   return `[${shape.join(', ')}]`;
 }
 
-export function refuse(message: (words: Words['qkv']) => string): never {
+export function refuseQkv(message: (words: Words['qkv']) => string): never {
   throw new Refusal(({ qkv }) => message(qkv));
 }

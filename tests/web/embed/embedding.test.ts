@@ -5,7 +5,7 @@ import {
   formatEmbedding,
   hidable,
   parseEmbedding,
-  views,
+  viewNames,
   type Embedding,
 } from '../../../web/src/embed/embedding.ts';
 import { defaultState } from '../../../web/src/settings/state.ts';
@@ -64,7 +64,7 @@ describe('the address of a frame', () => {
     const some = <T>(of: readonly T[]) => of.filter(() => random.uniform() < 0.3);
     for (let i = 0; i < 300; i++) {
       const character = () => String.fromCodePoint(random.integer(0, 0xd7ff));
-      const chosen = some(views);
+      const chosen = some(viewNames);
       const embedding: Embedding = {
         state: {
           ...defaultState,

@@ -1,5 +1,5 @@
 /** Test verbs that a host can run instead of a wasm module's. `run` has a name of the module, to take `into`. */
-import type { Refusal } from '../../../web/src/engine/checks/refusal';
+import type { RefusalError } from '../../../web/src/engine/checks/refusal';
 
 interface Tensor {
   shape: number[];
@@ -12,7 +12,7 @@ export const verbs = {
   run({ x }: { x: Tensor }): { y: Tensor } {
     return { y: { shape: x.shape, data: x.data.map((number) => 2 * number) } };
   },
-  refuse(error: Partial<Refusal>): void {
+  refuse(error: Partial<RefusalError>): void {
     throw Object.assign(new Error(), error);
   },
   crash(): void {

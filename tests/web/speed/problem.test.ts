@@ -1,12 +1,12 @@
 /** The page explains in its language what a worker could not measure. */
 import { describe, expect, it } from 'vitest';
 import { refusal } from '../../../web/src/engine/checks/refusal';
-import { problemOf } from '../../../web/src/speed/problem';
+import { sentProblem } from '../../../web/src/speed/problem';
 import { messageOf } from '../../../web/src/words/refusal';
 import { loadWords } from '../../../web/src/words/words';
 
 /** The message for an error that arrives from a worker. */
-const sent = (error: Error) => messageOf(structuredClone(problemOf(error)));
+const sent = (error: Error) => messageOf(structuredClone(sentProblem(error)));
 
 describe('a problem that a worker sends', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('a problem that a worker sends', () => {
   });
 
   it('of the browser itself is not translated', async () => {
-    const problem = problemOf(new RangeError('out of memory'));
+    const problem = sentProblem(new RangeError('out of memory'));
     expect(problem).toEqual({ message: 'out of memory' });
     expect(messageOf(problem)(await loadWords('de'))).toContain('Out of memory.');
   });

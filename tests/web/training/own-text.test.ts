@@ -7,7 +7,7 @@ import {
   kMaxTextToLearn,
   kMaxVocabulary,
   readTextFile,
-  textOf,
+  recipeText,
   tokensOf,
 } from '../../../web/src/training/own-text';
 import { rhyme } from '../../../web/src/training/rhyme';
@@ -104,7 +104,7 @@ it('the examples of one’s own text are its first and last tokens, as many as t
 
 it('other tasks learn no text', () => {
   const trainingText = 'mine';
-  expect(textOf({ model: 'characters', trainingText })).toEqual({ text: trainingText });
-  expect(textOf({ model: 'words', trainingText: undefined })).toEqual({ text: rhyme });
-  expect(textOf({ model: 'sort', trainingText })).toEqual({});
+  expect(recipeText({ model: 'characters', trainingText })).toEqual({ text: trainingText });
+  expect(recipeText({ model: 'words', trainingText: undefined })).toEqual({ text: rhyme });
+  expect(recipeText({ model: 'sort', trainingText })).toEqual({});
 });

@@ -31,8 +31,8 @@ const parts = [
 const matrices = ['q', 'k', 'v', ...settings.matrix.words] as const;
 
 /** The names that `view` accepts, one or several separated by commas. */
-export const views = ['playground', ...parts, ...matrices] as const;
-export type View = (typeof views)[number];
+export const viewNames = ['playground', ...parts, ...matrices] as const;
+export type View = (typeof viewNames)[number];
 
 export const isMatrix = (view: View) => (matrices as readonly string[]).includes(view);
 
@@ -66,7 +66,7 @@ export function parseEmbedding(hash: string): { embedding: Embedding; refusal: R
   const names = <T extends string>(name: string, known: readonly T[], absent: readonly T[]) =>
     settings.read(name, absent, (text) => parseSeveral(name, renamed(text), known));
   const embedding: Embedding = {
-    views: names<View>('view', views, view),
+    views: names<View>('view', viewNames, view),
     hide: names<Hidable>('hide', hidable, hide),
     ...frameIn(settings),
     state: stateIn(settings),

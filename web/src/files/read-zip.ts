@@ -7,7 +7,7 @@
 import { Inflate } from 'fflate';
 import { kMaxBytes, kMaxTensors } from './limits';
 import { checkDistinct, shortForm, visible } from './shape';
-import { limitAndSize, refuse, type Message, type Source } from './source';
+import { limitAndSize, refuse, type FileMessage, type Source } from './source';
 
 export interface ZipEntry {
   readonly name: string;
@@ -62,7 +62,7 @@ export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
 }
 
-const damaged = (what: Message): never => refuse((words) => words.archive(what(words)));
+const damaged = (what: FileMessage): never => refuse((words) => words.archive(what(words)));
 
 export async function readZip(source: Source): Promise<ZipEntry[]> {
   if (source.size > kMaxBytes)

@@ -4,7 +4,7 @@ import { open } from '../words/en/open';
 import type { Words } from '../words/words';
 
 /** A message in the language of the texts. */
-export type Message = (words: Words['open']) => string;
+export type FileMessage = (words: Words['open']) => string;
 
 export interface Source {
   readonly name: string;
@@ -35,13 +35,13 @@ export interface OpenedTensor {
 class FileRefusal extends Error {
   readonly translate: (words: Words) => string;
 
-  constructor(message: Message) {
+  constructor(message: FileMessage) {
     super(message(open));
     this.translate = (words) => message(words.open);
   }
 }
 
-export function refuse(message: Message): never {
+export function refuse(message: FileMessage): never {
   throw new FileRefusal(message);
 }
 

@@ -7,7 +7,7 @@ import {
   parsed,
   readNote,
   refuseTokens,
-  tokensOf,
+  checkedTokens,
   type ExportedTrace,
   type TraceNote,
 } from './trace';
@@ -57,7 +57,7 @@ async function wordsIn(texts: ReadonlyMap<string, OpenedTexts>): Promise<FileTok
     // Checks the header first: a small archive may unpack to millions of strings.
     if (count > kMaxTokens || count * bytes > kMaxTokenBytes)
       refuseTokens(name, `${count} × ${bytes} B`);
-    return tokensOf(name, await opened.read());
+    return checkedTokens(name, await opened.read());
   };
   const [tokens, keyTokens] = await Promise.all([kTokens, kKeyTokens].map(read));
   return { ...(tokens && { tokens }), ...(keyTokens && { keyTokens }) };

@@ -46,14 +46,14 @@ export function readNote(value: unknown): TraceNote {
   if (note['format'] !== kFormat) refuse((words) => words.trace(shortForm(note['format'])));
   if (note['version'] !== kVersion)
     refuse((words) => words.traceVersion(kVersion, shortForm(note['version'])));
-  const tokens = tokensOf('tokens', note['tokens']);
+  const tokens = checkedTokens('tokens', note['tokens']);
   const given = note['given'];
   if (given !== null && typeof given !== 'string')
     refuse((words) => words.traceState(shortForm(given)));
   return {
     state: stateOf(note['state']),
     tokens,
-    keys: tokensOf('keys', note['keys']),
+    keys: checkedTokens('keys', note['keys']),
     given: typeof given === 'string' ? visible(given) : null,
     // A sentence has no other parameters than random ones.
     untrained: given === null || note['untrained'] === true,
@@ -78,7 +78,7 @@ function stateOf(value: unknown): LabState {
 }
 
 /** `name`: the name of the list in the file. */
-export function tokensOf(name: string, value: unknown): string[] {
+export function checkedTokens(name: string, value: unknown): string[] {
   const fits =
     Array.isArray(value) &&
     value.length >= 1 &&

@@ -6,7 +6,7 @@ import type { Workload } from '../speed/workloads';
 import type { Contender } from './contender';
 
 /** The module with the measuring loops, by SIMD instruction set. */
-export type Limits = Readonly<Record<string, BufferSource>>;
+export type LimitModules = Readonly<Record<string, BufferSource>>;
 
 /** Loop iterations per call, about 0.1 ms. */
 const kTimes = 256;

@@ -2,7 +2,7 @@
 import type { EngineModule, NamedTensors } from '../../../wasm/engine';
 import type { ProductsModule } from '../../../wasm/speed/products';
 import type {
-  Attention,
+  SingleHead,
   MultiHead,
   Product,
   Small,
@@ -71,7 +71,7 @@ export function productContender(
 
 /** Calls an operation that has no parameters by name. */
 function parameterless(
-  workload: Attention | Window,
+  workload: SingleHead | Window,
   { inputs }: Data,
   module: EngineModule,
 ): Contender {

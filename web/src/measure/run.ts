@@ -1,17 +1,17 @@
 /** Benchmarks our engine: checks the results of each workload, then times it together with the limit. */
-import { problemOf } from '../speed/problem';
+import { sentProblem } from '../speed/problem';
 import type { SpeedMessage, SpeedFigure, SpeedOrder } from '../speed/report';
 import { workloads, type Workload } from '../speed/workloads';
 import { check } from './check';
 import { measureInTurns } from './contender';
 import { dataFor } from './data';
-import { limitOf, type Limits } from './limit';
+import { limitOf, type LimitModules } from './limit';
 import { ourContender, type OurModules } from './ours';
 
 export interface MeasuredModules {
   /** Opens new modules for each workload, to release memory that an earlier one has grown. */
   open(): Promise<OurModules>;
-  readonly limits: Limits;
+  readonly limits: LimitModules;
 }
 
 /** Called before the check (null) and before each round. The benchmark awaits it. */
@@ -20,7 +20,7 @@ export type BeforeRound = (round: number | null) => Promise<void>;
 export async function measureOurs(
   workload: Workload,
   modules: OurModules,
-  limits: Limits,
+  limits: LimitModules,
   rounds: number,
   before?: BeforeRound,
 ): Promise<SpeedFigure> {
@@ -70,7 +70,7 @@ export async function runOrder(
       );
       send({ kind: 'measured', figure });
     } catch (error) {
-      send({ kind: 'failed', id, problem: problemOf(error as Error) });
+      send({ kind: 'failed', id, problem: sentProblem(error as Error) });
     }
   }
   send({ kind: 'done' });

@@ -23,7 +23,7 @@ import {
 import { fetchNumbers } from './fetch-numbers';
 import { gradientComparison, wordGradientComparison } from '../proof/checkpoint-gradients';
 import { forwardTolerance } from '../proof/difference';
-import { emptyReport, type ProofReport } from '../proof/report';
+import { emptyProofReport, type ProofReport } from '../proof/report';
 import { roundedComparisons } from '../proof/rounded-checkpoint';
 import type { Comparison } from '../proof/verify';
 
@@ -38,9 +38,9 @@ export async function offerModels(element: AttentionProof): Promise<void> {
     const models = await siteModels(urlOf('models/'));
     const bytes = Object.values(models ?? {}).reduce((sum, model) => sum + model.bytes, 0);
     element.offer = { bytes: kReferenceBytes + bytes, miniLm: models && models.minilm };
-    element.report = { ...emptyReport, stage: 'idle' };
+    element.report = { ...emptyProofReport, stage: 'idle' };
   } catch (error) {
-    element.report = { ...emptyReport, stage: 'failed', problem: error as Error };
+    element.report = { ...emptyProofReport, stage: 'failed', problem: error as Error };
   }
 }
 

@@ -8,7 +8,7 @@ import { wasmUrls } from '../engine/places/site-wasm-urls';
 import { readSafetensors } from '../files/tensor-files';
 import { fetchNumbers } from './fetch-numbers';
 import { fixturesOf } from '../proof/fixtures';
-import { emptyReport, type ProofReport } from '../proof/report';
+import { emptyProofReport, type ProofReport } from '../proof/report';
 import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
 import { browserName } from './base/browser-name';
 import { keepLanguage } from './base/page-language';
@@ -20,7 +20,7 @@ const element = document.querySelector<AttentionProof>('attention-proof')!;
 const kUpdateInterval = 30;
 
 async function run(): Promise<void> {
-  show({ ...emptyReport, browser: browserName() });
+  show({ ...emptyProofReport, browser: browserName() });
   let engine: Engine | null = null;
   try {
     const { url, simd } = buildFor(wasmUrls);
@@ -65,7 +65,7 @@ const models = document.querySelector<AttentionModelProof>('attention-model-proo
 
 /** The code for whole models loads apart, and may fail to. */
 const onFailure = (error: unknown) =>
-  (models.report = { ...emptyReport, stage: 'failed', problem: error as Error });
+  (models.report = { ...emptyProofReport, stage: 'failed', problem: error as Error });
 
 models.addEventListener(
   'attention-proof-again',

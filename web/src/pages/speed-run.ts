@@ -1,6 +1,6 @@
 /** Runs all measurements of an order, in a worker or, if there is none, on the main thread. */
 import { runOrder } from '../measure/run';
-import { problemOf } from '../speed/problem';
+import { sentProblem } from '../speed/problem';
 import type { SpeedMessage, SpeedOrder } from '../speed/report';
 import { loadEngine } from './speed-engine';
 
@@ -12,6 +12,6 @@ export async function measureAll(
   try {
     await runOrder(order, await loadEngine(), send, pause);
   } catch (error) {
-    send({ kind: 'broken', problem: problemOf(error as Error) });
+    send({ kind: 'broken', problem: sentProblem(error as Error) });
   }
 }

@@ -4,7 +4,7 @@ import type { AttentionSpeed } from '../elements/speed/attention-speed';
 import { refusal } from '../engine/checks/refusal';
 import type { Figures } from '../speed/figures';
 import figures from '../speed/figures.json';
-import { problemOf } from '../speed/problem';
+import { sentProblem } from '../speed/problem';
 import {
   startedReport,
   stoppedReport,
@@ -41,7 +41,7 @@ function start(order: SpeedOrder): void {
   worker.onmessage = ({ data }: MessageEvent<SpeedMessage>) => receive(data);
   worker.onerror = (event) => {
     worker.terminate();
-    if (hasReported) receive({ kind: 'broken', problem: problemOf(workerProblem(event)) });
+    if (hasReported) receive({ kind: 'broken', problem: sentProblem(workerProblem(event)) });
     else onThisThread();
   };
   worker.postMessage(order);
@@ -49,7 +49,7 @@ function start(order: SpeedOrder): void {
   function onThisThread() {
     import('./speed-run')
       .then(({ measureAll }) => measureAll(order, receive, turn))
-      .catch((error: Error) => receive({ kind: 'broken', problem: problemOf(error) }));
+      .catch((error: Error) => receive({ kind: 'broken', problem: sentProblem(error) }));
   }
   /** Yields to the event loop, so that the page renders and Stop works. */
   async function turn() {

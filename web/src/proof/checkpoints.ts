@@ -21,7 +21,7 @@ export interface ProvenModel {
 }
 
 /** One sentence: its ids, and the reference's tensors under the names of our fields. */
-export interface Sentence {
+export interface ReferenceSentence {
   readonly ids: readonly number[];
   readonly hidden: NamedTensors;
   readonly weights: NamedTensors;
@@ -43,7 +43,7 @@ export interface Checkpoint {
   readonly name: string;
   /** The source of the expected numbers: "transformers.BertModel" */
   readonly source: string;
-  readonly sentences: readonly Sentence[];
+  readonly sentences: readonly ReferenceSentence[];
   /** [sentence, sentence], of vectors of length 1; absent where there is none. */
   readonly similarity?: Tensor | undefined;
   readonly masked?: readonly MaskedSentence[];
@@ -61,8 +61,8 @@ const hiddenField = (layer: number, layers: number) =>
 export const weightsField = (layer: number) => `layers.${layer}.attention.weights`;
 
 /** Each sentence has its own tensors: `ids.0`, `hidden.0.LAYER`, `attention.0.LAYER`. */
-export function sentencesAlone(tensors: NamedTensors, layers: number): Sentence[] {
-  const sentences: Sentence[] = [];
+export function sentencesAlone(tensors: NamedTensors, layers: number): ReferenceSentence[] {
+  const sentences: ReferenceSentence[] = [];
   for (let i = 0; tensors[`ids.${i}`]; ++i)
     sentences.push({
       ids: [...tensors[`ids.${i}`]!.data],
@@ -73,7 +73,7 @@ export function sentencesAlone(tensors: NamedTensors, layers: number): Sentence[
 }
 
 /** All in one batch with padding at the end: `ids`, `attention_mask`, `hidden.LAYER`, `attention.LAYER`. */
-export function sentencesOfBatch(tensors: NamedTensors, layers: number): Sentence[] {
+export function sentencesOfBatch(tensors: NamedTensors, layers: number): ReferenceSentence[] {
   return idsOfBatch(tensors).map((ids, item) => {
     const n = ids.length;
     return {

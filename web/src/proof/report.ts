@@ -20,7 +20,7 @@ export interface ProofReport {
   readonly numbers: number | null;
 }
 
-export const emptyReport: ProofReport = {
+export const emptyProofReport: ProofReport = {
   stage: 'loading',
   total: 0,
   comparisons: [],

@@ -1,13 +1,13 @@
 /** Compares an int8 model with transformers' results for the exact weights, with tolerances for the rounding. */
 import type { NamedTensors, Tensor } from '../../../wasm/engine';
-import { weightsField, type ProvenModel, type Sentence } from './checkpoints';
+import { weightsField, type ProvenModel, type ReferenceSentence } from './checkpoints';
 import { comparisonOf, type Comparison } from './verify';
 
 export interface RoundedCheckpoint {
   /** "MiniLM int8" */
   readonly name: string;
   readonly source: string;
-  readonly sentences: readonly Sentence[];
+  readonly sentences: readonly ReferenceSentence[];
   /** [sentence, d_model], of length 1. */
   readonly embeddings: Tensor;
 }

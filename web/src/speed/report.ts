@@ -1,5 +1,5 @@
 /** State of a benchmark run of our engine, which the speed page shows. */
-import type { Problem } from './problem';
+import type { SentProblem } from './problem';
 
 /** One result, measured on this machine. */
 export interface SpeedFigure {
@@ -24,16 +24,16 @@ export type SpeedMessage =
   | { readonly kind: 'begun'; readonly id: string }
   | { readonly kind: 'round'; readonly round: number | null }
   | { readonly kind: 'measured'; readonly figure: SpeedFigure }
-  | { readonly kind: 'failed'; readonly id: string; readonly problem: Problem }
+  | { readonly kind: 'failed'; readonly id: string; readonly problem: SentProblem }
   | { readonly kind: 'done' }
   /** The run cannot continue. */
-  | { readonly kind: 'broken'; readonly problem: Problem };
+  | { readonly kind: 'broken'; readonly problem: SentProblem };
 
 export interface SpeedRow {
   readonly id: string;
   readonly state: 'waiting' | 'running' | 'measured' | 'failed' | 'stopped';
   readonly figure: SpeedFigure | null;
-  readonly problem: Problem | null;
+  readonly problem: SentProblem | null;
 }
 
 export interface SpeedReport {
@@ -43,10 +43,10 @@ export interface SpeedReport {
   /** The current round of the running row. Null before the first, and while results are checked. */
   readonly round: number | null;
   /** Why the run broke. */
-  readonly problem: Problem | null;
+  readonly problem: SentProblem | null;
 }
 
-export const emptyReport: SpeedReport = {
+export const emptySpeedReport: SpeedReport = {
   stage: 'idle',
   rows: [],
   rounds: 0,
@@ -57,7 +57,7 @@ export const emptyReport: SpeedReport = {
 /** The report at the start of a run. */
 export function startedReport({ ids, rounds }: SpeedOrder): SpeedReport {
   const rows = ids.map((id): SpeedRow => ({ id, state: 'waiting', figure: null, problem: null }));
-  return { ...emptyReport, stage: 'running', rows, rounds };
+  return { ...emptySpeedReport, stage: 'running', rows, rounds };
 }
 
 /** The report after a message. */

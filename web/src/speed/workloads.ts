@@ -27,7 +27,7 @@ export interface Product extends Common {
   readonly columns: number;
 }
 /** A single attention head. */
-export interface Attention extends Common {
+export interface SingleHead extends Common {
   readonly kind: 'attention';
   readonly n: number;
   readonly d_head: number;
@@ -75,7 +75,7 @@ export interface Training extends Common {
   readonly num_heads: number;
   readonly d_ff: number;
 }
-export type Workload = Product | Attention | Window | MultiHead | Small | Stack | Training;
+export type Workload = Product | SingleHead | Window | MultiHead | Small | Stack | Training;
 
 const product = (rows: number, depth: number, columns: number, share?: number): Product => ({
   kind: 'product',
@@ -108,7 +108,7 @@ const multiHead = (n: number, times: number): MultiHead => ({
   target: { times },
 });
 
-const attention = (n: number, causal: boolean, times?: number): Attention => ({
+const attention = (n: number, causal: boolean, times?: number): SingleHead => ({
   kind: 'attention',
   id: `attention-${n}${causal ? '-causal' : ''}`,
   name: `attention, one head, d 64, n = ${n}, ${causal ? 'causal' : 'no mask'}`,

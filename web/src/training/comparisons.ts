@@ -3,7 +3,7 @@ import type { TrainerRecipe } from '../../../wasm/engine';
 import type { RecipeChange } from '../settings/recipe';
 import type { ShownTask } from '../model/examples/tasks';
 
-export interface Comparison {
+export interface RecipePair {
   readonly task: ShownTask;
   readonly first: RecipeChange;
   readonly second: RecipeChange;
@@ -27,7 +27,7 @@ export const comparisonNames = [
 export type ComparisonName = (typeof comparisonNames)[number];
 
 /** `places`: how many tokens are copied at each place, where heads are compared. */
-export function comparisonOf(name: ComparisonName, places: number): Comparison {
+export function recipePair(name: ComparisonName, places: number): RecipePair {
   const english = { task: 'goes_with' } as const;
   switch (name) {
     case 'heads':
@@ -54,7 +54,7 @@ export function comparisonOf(name: ComparisonName, places: number): Comparison {
 }
 
 /** The setting that names a run: the first in which the two differ. */
-export function differingSetting({ first, second }: Comparison): keyof RecipeChange {
+export function differingSetting({ first, second }: RecipePair): keyof RecipeChange {
   const names = Object.keys(first) as (keyof RecipeChange)[];
   return names.find((name) => String(first[name]) !== String(second[name]))!;
 }

@@ -20,7 +20,7 @@ export function lengthOf({ model, recipe }: Pick<TrainingState, 'model' | 'recip
 }
 
 /** The data that a task's recipe needs in addition to its settings. */
-export function textOf({
+export function recipeText({
   model,
   trainingText = rhyme,
 }: Omit<Source, 'recipe'>): Pick<TrainerRecipe, 'text'> {

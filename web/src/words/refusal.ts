@@ -1,13 +1,13 @@
 /** Errors with a message in every language. A message names the expected and the actual value. */
 import { en, type Words } from './en/base';
 
-export type Message = (words: Words) => string;
+export type TranslatedMessage = (words: Words) => string;
 
 /** An error whose `message` is in English; `translate` gives it in any language. */
 export class Refusal extends Error {
   /** `setting` names the setting whose value is wrong, if the error is about a setting. */
   constructor(
-    readonly translate: Message,
+    readonly translate: TranslatedMessage,
     readonly setting: string | null = null,
   ) {
     super(translate(en));
@@ -31,7 +31,7 @@ export interface EngineRefusal {
 
 type Translation = (...pieces: readonly string[]) => string;
 
-export function messageOf(error: Error | EngineRefusal): Message {
+export function messageOf(error: Error | EngineRefusal): TranslatedMessage {
   if ('translate' in error) return (error as Refusal).translate;
   return (words) =>
     translated(error, words) ??

@@ -1,5 +1,5 @@
 /** The catalogues of all languages. English is always loaded; the others load on demand. */
-import { en, type Part, type Parts, type Words } from './en/base';
+import { en, type CataloguePart, type CatalogueParts, type Words } from './en/base';
 import { languages } from './languages';
 
 export type { Words } from './en/base';
@@ -9,16 +9,16 @@ export type Language = keyof typeof languages;
 
 interface Catalogue {
   readonly base: Partial<Words>;
-  readonly parts: Parts;
+  readonly parts: CatalogueParts;
 }
 
 /** The parts that this page shows. */
-const added: Part[] = [];
+const added: CataloguePart[] = [];
 /** The texts of each loaded language, with the first `count` of these parts. */
 const loaded = new Map<Language, { readonly words: Words; readonly count: number }>();
 
 /** Adds texts that only some pages need: in English now, in the other languages when they are loaded. */
-export function addWords(part: Part, english: Partial<Words>): void {
+export function addWords(part: CataloguePart, english: Partial<Words>): void {
   Object.assign(en, english);
   added.push(part);
 }
@@ -57,7 +57,10 @@ export async function loadedWords(language: Language): Promise<{ words: Words; l
   return { words, lang: words === en ? 'en' : language };
 }
 
-async function translated({ base, parts }: Catalogue, names: readonly Part[]): Promise<Words> {
+async function translated(
+  { base, parts }: Catalogue,
+  names: readonly CataloguePart[],
+): Promise<Words> {
   const texts = await Promise.all(names.map((name) => parts[name]?.().catch(() => null)));
   // Texts without a translation stay in English.
   return Object.assign(Object.create(en) as Words, base, ...texts) as Words;

@@ -4,7 +4,7 @@ import { kMaxTexts } from '../../../../web/src/model/language/compared-texts';
 import { followedSets } from '../../../../web/src/model/language/followed-words';
 import {
   initialState,
-  kMaxCharacters,
+  kMaxTextCharacters,
   kMaxSentences,
   fittingChanges,
   formatLanguageState,
@@ -167,7 +167,7 @@ describe('the address', () => {
 });
 
 it('texts as long as the fields accept them survive their own address', () => {
-  const long = 'word '.repeat(kMaxCharacters / 5);
+  const long = 'word '.repeat(kMaxTextCharacters / 5);
   const lines = Array.from({ length: kMaxSentences }, (_, i) => `${'sand '.repeat(19)}${i % 10}`);
   const full: LanguageState = {
     ...state,

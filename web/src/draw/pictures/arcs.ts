@@ -1,7 +1,7 @@
 /** Arcs between the words of a sentence: filled ribbons that grow wider from the query word to the key word. */
+import type { Point } from '../../point';
 import { mixColors } from '../color';
 import { shortNumber, type PathShape } from '../scene/scene';
-import type { Point } from './dashes';
 
 /** Where a layer's arcs start and how high they may rise. */
 export interface ArcFrame {

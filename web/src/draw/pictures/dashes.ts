@@ -1,10 +1,6 @@
 /** Path data for lines through points, solid or dashed. */
+import type { Point } from '../../point';
 import { shortNumber } from '../scene/scene';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 export const lineOf = (points: readonly Point[]) =>
   points.map(({ x, y }, i) => `${i ? 'L' : 'M'}${shortNumber(x)} ${shortNumber(y)}`).join('');

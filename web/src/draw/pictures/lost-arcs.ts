@@ -1,7 +1,8 @@
 /** Marks arcs that became much weaker with a dashed hairline in their old place. */
+import type { Point } from '../../point';
 import type { PathShape } from '../scene/scene';
 import { courseOf, inwardOf, kLift, type ArcFrame, type BridgeFrame } from './arcs';
-import { dashesOf, type Point } from './dashes';
+import { dashesOf } from './dashes';
 
 /** The minimum change of a weight that counts as large. */
 export const kLargeChange = 0.1;

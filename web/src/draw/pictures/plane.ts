@@ -1,8 +1,9 @@
 /** Paths in a plane, each from a dot to a disk or a ring (for two groups). Both axes have the same scale. */
+import type { Point } from '../../point';
 import { placeSideBySide, flow, label } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';
-import { lineOf, type Point } from './dashes';
+import { lineOf } from './dashes';
 import { pathColor } from './paths';
 
 export interface PlanePicture extends Heading {

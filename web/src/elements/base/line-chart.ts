@@ -1,8 +1,8 @@
 /** A line chart, whose points are joined by straight lines. */
 import type { Chart } from 'chart.js';
 import type { ReactiveControllerHost } from 'lit';
+import type { Point } from '../../point';
 import { CanvasChart } from './canvas-chart';
-import type { Point } from './straight-lines';
 import './straight-lines';
 
 export type CanvasLines = Chart<'straightLines', Point[]>;

@@ -3,11 +3,7 @@
  * which also draws curves, steps and points, would add 4 kB.
  */
 import { Chart, DatasetController, Element, LinearScale, type CoreChartOptions } from 'chart.js';
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
+import type { Point } from '../../point';
 
 interface LineOptions {
   readonly yAxisID?: string;

@@ -2,13 +2,8 @@
 import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { kSide } from '../../digit-image';
-import {
-  emptyDrawing,
-  isEmpty,
-  withLine,
-  type Drawing,
-  type Point,
-} from '../../model/examples/drawing';
+import { emptyDrawing, isEmpty, withLine, type Drawing } from '../../model/examples/drawing';
+import type { Point } from '../../point';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';

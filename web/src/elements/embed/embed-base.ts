@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import type { FrameSettings } from '../../embed/frame-settings';
 import { kFrameHeight } from '../../embed/snippets';
 import '../../words/add-later';
-import type { Message } from '../../words/refusal';
+import type { TranslatedMessage } from '../../words/refusal';
 import { languages } from '../../words/words';
 import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
@@ -22,7 +22,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   /** The height of the previewed frame, in pixels. */
   @state() protected height = kFrameHeight;
   @state() protected theme: FrameSettings['theme'] = null;
-  @state() protected message: { way: Way; text: Message } | null = null;
+  @state() protected message: { way: Way; text: TranslatedMessage } | null = null;
   /** A language tag, null for the reader's own, or undefined for that of the page. */
   @state() private chosenLanguage: string | null | undefined;
   #previewing: ReturnType<typeof setTimeout> | undefined;

@@ -16,7 +16,7 @@ import { define } from '../base/define';
 import type { LabResult } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
 import { exportedTrace, fileOf, labelsOf, screenOf } from './export-content';
-import { messageOf, type Message } from '../../words/refusal';
+import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
 
@@ -34,8 +34,8 @@ export class ExportPanel extends WordedElement {
   @state() private exported: { readonly result: LabResult; readonly trace: ExportedTrace } | null =
     null;
   @state() private tensorName = 'weights';
-  @state() private message: Message | null = null;
-  @state() private problem: Message | null = null;
+  @state() private message: TranslatedMessage | null = null;
+  @state() private problem: TranslatedMessage | null = null;
   /** The text that was copied or saved last, if any. */
   @state() private text: string | null = null;
   @state() private isTextVisible = false;

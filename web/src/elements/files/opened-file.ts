@@ -24,7 +24,7 @@ import type { TraceNote } from '../../files/trace';
 import type { Tensor } from '../../tensor';
 import { kMaxTokens } from '../../tokenize';
 import '../../words/add-later';
-import { messageOf, type Message } from '../../words/refusal';
+import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { sendToLab, type LabValue } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
@@ -55,8 +55,8 @@ export class OpenedFileView extends WordedElement {
   /** Their layer or batch item, from 0. */
   @state() private weightsItem = 0;
   @state() private matrix: NamedTensor | null = null;
-  @state() private message: Message | null = null;
-  @state() private refusal: Message | null = null;
+  @state() private message: TranslatedMessage | null = null;
+  @state() private refusal: TranslatedMessage | null = null;
   /** Counts the opened files and the choices among tensors. Only the last one is shown. */
   #chosen = 0;
   /** The weights that were last sent to the lab, and whether it has shown them. */

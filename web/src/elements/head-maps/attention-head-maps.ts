@@ -20,7 +20,7 @@ import type { SaveContent } from '../save/save-content';
 import '../views/attention-table';
 import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
-import { pictureOf, scaleOf } from './head-map-picture';
+import { pictureOf, bothScales } from './head-map-picture';
 import { sendHover } from '../views/send-hover';
 import { send } from '../base/view-events';
 
@@ -144,7 +144,7 @@ export class AttentionHeadMaps extends PaintedView {
       rasterToCanvas(rasterize(matrix, coloring, dark), canvases[i]!);
     });
     const scale = canvases.at(-1);
-    if (scale) rasterToCanvas(scaleOf(dark), scale);
+    if (scale) rasterToCanvas(bothScales(dark), scale);
   }
 
   /** The heads in the order of rendering, grouped by attention. */

@@ -19,7 +19,7 @@ export function pictureOf(
 }
 
 /** Both scales, one above the other, from 0 to 1. */
-export function scaleOf(dark: boolean, isRaised = false): Raster {
+export function bothScales(dark: boolean, isRaised = false): Raster {
   const columns = 128;
   const weights = new Float32Array(columns).map((_, i) => i / (columns - 1));
   const data = isRaised ? raised(weights) : weights;

@@ -5,7 +5,7 @@ import type { MatrixName } from '../../settings/playground';
 import type { LabState } from '../../settings/state';
 import type { Token } from '../../tokenize';
 import { placedTokens } from '../../model/tokens/placed-tokens';
-import type { Message } from '../../words/refusal';
+import type { TranslatedMessage } from '../../words/refusal';
 import { sender } from '../base/sender';
 import {
   cellAt,
@@ -101,7 +101,7 @@ export interface Problem {
   readonly setting: keyof LabState | 'engine' | 'opened';
   /** In English; `translate` gives it in any language. */
   readonly message: string;
-  readonly translate: Message;
+  readonly translate: TranslatedMessage;
 }
 
 export interface LabValue {

@@ -15,7 +15,7 @@ import {
 import { codeOf, isWeights } from '../../opened';
 import type { LabState } from '../../settings/state';
 import { define } from '../base/define';
-import { refusalOf, type Message } from '../../words/refusal';
+import { refusalOf, type TranslatedMessage } from '../../words/refusal';
 import { sendToLab } from '../lab/lab-context';
 import { controlOf } from '../lab/lab-problem';
 import { LabView } from '../lab/lab-view';
@@ -28,7 +28,7 @@ interface Typed {
   /** The value of the text; if the text is refused, the last value of the field. */
   readonly value: number;
   /** Why the text is refused. */
-  readonly message: Message | null;
+  readonly message: TranslatedMessage | null;
 }
 
 export class AttentionControls extends LabView {
@@ -220,7 +220,7 @@ export class AttentionControls extends LabView {
   }
 
   #type(name: NumberName, text: string): void {
-    const keep = (value: number, message: Message | null) =>
+    const keep = (value: number, message: TranslatedMessage | null) =>
       (this.typed = { ...this.typed, [name]: { text, value, message } });
     try {
       const value = settings[name].parse('', text);

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
 import { megabytes } from '../../model/checkpoint/site-model';
-import { emptyReport, groupsOf, worstOf, type ProofReport } from '../../proof/report';
+import { emptyProofReport, groupsOf, worstOf, type ProofReport } from '../../proof/report';
 import type { Comparison } from '../../proof/verify';
 import './attention-proof-group';
 import { proofStyles } from './attention-proof.styles';
@@ -30,7 +30,7 @@ const send = sender<{ 'attention-proof-again': null }>({});
 export class AttentionProof extends WordedElement {
   static override styles = [segments.styles, reportParts.styles, proofStyles];
 
-  @property({ attribute: false }) report: ProofReport = emptyReport;
+  @property({ attribute: false }) report: ProofReport = emptyProofReport;
   /** URL of the copies of the core's headers, ending in a slash. */
   @property() headers = './core/';
   /** The size of the download that a click would start, shown before anything has run. */

@@ -4,7 +4,7 @@ import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formats, type Format, type SaveContent } from './save-content';
 import { screenOnly } from '../base/theme';
-import { messageOf, type Message } from '../../words/refusal';
+import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { WordedElement } from '../base/worded';
 
 export class AttentionSave extends WordedElement {
@@ -67,7 +67,7 @@ export class AttentionSave extends WordedElement {
   /** Called when the menu opens, and when an item is chosen. */
   content: (() => SaveContent) | undefined;
   @state() private offered: readonly Format[] = formats;
-  @state() private problem: Message | null = null;
+  @state() private problem: TranslatedMessage | null = null;
 
   protected override render() {
     const words = this.words.save;

@@ -4,7 +4,12 @@ import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
 import { choices } from '../../speed/choices';
 import { comparable, type Figures } from '../../speed/figures';
-import { emptyReport, progressOf, type SpeedOrder, type SpeedReport } from '../../speed/report';
+import {
+  emptySpeedReport,
+  progressOf,
+  type SpeedOrder,
+  type SpeedReport,
+} from '../../speed/report';
 import { workloads } from '../../speed/workloads';
 import './attention-speed-bars';
 import './attention-speed-table';
@@ -14,7 +19,7 @@ import { reportParts } from '../base/report-parts';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
-import { messageOf, type Message } from '../../words/refusal';
+import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { speedTerms } from './speed-terms';
 
 /** Results are medians over this many rounds. */
@@ -25,7 +30,7 @@ const send = sender<{ 'attention-speed-start': SpeedOrder; 'attention-speed-stop
 export class AttentionSpeed extends WordedElement {
   static override styles = [reportParts.styles, speedStyles];
 
-  @property({ attribute: false }) report: SpeedReport = emptyReport;
+  @property({ attribute: false }) report: SpeedReport = emptySpeedReport;
   /** Figures from another machine. The last place (a browser, not Node) is shown. */
   @property({ attribute: false }) figures: Figures | undefined;
   /** Name and version of this browser. */
@@ -33,7 +38,7 @@ export class AttentionSpeed extends WordedElement {
   @state() private chosen: ReadonlySet<string> = new Set(
     choices.filter(({ byDefault }) => byDefault).map(({ name }) => name),
   );
-  @state() private refusal: Message | null = null;
+  @state() private refusal: TranslatedMessage | null = null;
 
   protected override render() {
     const { stage, rows } = this.report;

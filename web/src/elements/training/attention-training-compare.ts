@@ -7,10 +7,10 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import {
   comparisonNames,
-  comparisonOf,
+  recipePair,
   differingSetting,
   recipeOf,
-  type Comparison,
+  type RecipePair,
   type ComparisonName,
 } from '../../training/comparisons';
 import { formatDecimal, formatRight, withMark } from '../../draw/format';
@@ -86,7 +86,7 @@ export class AttentionTrainingCompare extends WordedElement {
   @state() private problem: Error | null = null;
   #runs: readonly TrainingRun[] = [];
   /** The comparison that the runs belong to. */
-  #compared: Comparison | null = null;
+  #compared: RecipePair | null = null;
   #counting = 0;
 
   override disconnectedCallback(): void {
@@ -150,7 +150,7 @@ export class AttentionTrainingCompare extends WordedElement {
       ${this.#compared ? this.#result(this.#compared) : nothing}`;
   }
 
-  #result(comparison: Comparison) {
+  #result(comparison: RecipePair) {
     const words = this.words.training;
     const namedBy = taskRow(comparison.task).namedBy;
     const [first, second] = this.#runs.map((run) => curvesOf(run.history, namedBy));
@@ -236,7 +236,7 @@ export class AttentionTrainingCompare extends WordedElement {
 
   #start(): void {
     this.#endRuns();
-    const compared = (this.#compared ??= comparisonOf(this.what, this.places));
+    const compared = (this.#compared ??= recipePair(this.what, this.places));
     this.#runs = [compared.first, compared.second].map((change) => {
       const run = new TrainingRun(
         recipeOf(compared.task, this.seed, change),
@@ -258,7 +258,7 @@ export class AttentionTrainingCompare extends WordedElement {
   async #count(): Promise<void> {
     const mine = ++this.#counting;
     const isWanted = () => mine === this.#counting && this.isConnected;
-    const compared = (this.#compared ??= comparisonOf(this.what, this.places));
+    const compared = (this.#compared ??= recipePair(this.what, this.places));
     this.counts = [null, null];
     this.problem = null;
     this.isCounting = true;

@@ -1,6 +1,7 @@
 /** `<attention-training-curves>`: loss, right answers and every head's score over the steps; a slider through the run. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import type { Point } from '../../point';
 import {
   emptyCurves,
   logStep,
@@ -19,7 +20,6 @@ import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
 import { LineChart, type CanvasLines } from '../base/line-chart';
 import { sender } from '../base/sender';
-import type { Point } from '../base/straight-lines';
 
 /** The end of the step axis without a recipe. */
 const kEnd = 800;

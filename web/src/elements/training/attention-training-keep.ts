@@ -8,7 +8,7 @@ import type { RunTrainer } from '../../model/trained/trainer';
 import { stepsKept } from '../../training/steps-kept';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
-import { messageOf, type Message } from '../../words/refusal';
+import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { screenOnly } from '../base/theme';
@@ -52,7 +52,7 @@ export class AttentionTrainingKeep extends WordedElement {
   /** The recipe of the run, once it has started. */
   @property({ attribute: false }) recipe: TrainerRecipe | null = null;
   @property() task: ShownTask = 'goes_with';
-  @state() private problem: Message | null = null;
+  @state() private problem: TranslatedMessage | null = null;
   @state() private copied = false;
 
   protected override render() {
@@ -95,7 +95,7 @@ export class AttentionTrainingKeep extends WordedElement {
 
   /** If the clipboard is refused, the script is saved as a file. */
   async #copy(saved: SavedRun, trainer: RunTrainer, files: Files): Promise<void> {
-    const script = files.scriptOf(saved, trainer);
+    const script = files.trainingScript(saved, trainer);
     try {
       await navigator.clipboard.writeText(script);
       this.copied = true;

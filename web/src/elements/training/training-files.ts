@@ -48,7 +48,7 @@ export function saveCsv(run: SavedRun): void {
 const archiveOf = ({ recipe }: SavedRun) =>
   fileName(['training', recipe.task, `seed${recipe.seed}`], 'npz');
 
-export function scriptOf(run: SavedRun, trainer: RunTrainer): string {
+export function trainingScript(run: SavedRun, trainer: RunTrainer): string {
   return pytorchTrainingScript(run.recipe, trainer, archiveOf(run));
 }
 

@@ -14,7 +14,7 @@ import {
 import { chosenWord } from '../../model/changes/chosen-word';
 import { imageOf, isEmpty, type Drawing } from '../../model/examples/drawing';
 import { isHead, type HeadPlace } from '../../model/heads/head-place';
-import { pinnedExamples, textOf } from '../../training/own-text';
+import { pinnedExamples, recipeText } from '../../training/own-text';
 import { headInterventions } from '../../model/changes/interventions';
 import { type ForcedRow } from '../../model/changes/forced-row';
 import { TrainingRun, type WatchedResult, type Watched } from '../../training/run';
@@ -294,7 +294,7 @@ export class TrainingSession implements ReactiveController {
     if (!this.host.isConnected) return;
     const { model: task, from, seed, step, speed, recipe } = this.#state;
     this.run?.end();
-    const whole: TrainerRecipe = { ...recipe, ...textOf(this.#state), task, seed };
+    const whole: TrainerRecipe = { ...recipe, ...recipeText(this.#state), task, seed };
     const engine = this.#anyEngine();
     this.makeModel = async (source) => (await engine).model!(source);
     const model = from === 'shipped' ? this.shipped.of(task) : undefined;
@@ -341,4 +341,4 @@ function beforeOf(original: ExampleInspection, changed: ExampleInspection): Befo
 /** A key of everything that determines the model of a state. */
 const modelOf = ({ model, from, seed, recipe, trainingText }: TrainingState) =>
   formatTraining({ ...defaultTraining, model, from, seed, recipe }) +
-  textOf({ model, trainingText }).text;
+  recipeText({ model, trainingText }).text;

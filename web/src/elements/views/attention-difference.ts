@@ -8,7 +8,7 @@ import { dimensionNames } from '../../draw/format';
 import { isMatrixName } from '../../settings/playground';
 import type { Tensor } from '../../tensor';
 import '../../words/add-lab';
-import { messageOf, type Message } from '../../words/refusal';
+import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import type { AttentionLab } from '../lab/attention-lab';
 import './attention-heatmap';
 import { define } from '../base/define';
@@ -39,7 +39,7 @@ export class AttentionDifference extends WordedElement {
   /** Default: weights. */
   @property() field: Field | undefined;
   @state() private result: Shown | null = null;
-  @state() private problem: Message | null = null;
+  @state() private problem: TranslatedMessage | null = null;
 
   #labs: AttentionLab[] = [];
   #latestRequest = 0;

@@ -1,7 +1,7 @@
 /** `<attention-table>`: a view's numbers as a text table, for screen readers and for copying. */
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { Message } from '../../words/refusal';
+import type { TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
@@ -74,7 +74,7 @@ export class AttentionTable extends WordedElement {
   /** Called only while the table is open: large tables are slow to build. */
   @property({ attribute: false }) content: (() => TableContent) | undefined;
   @property({ type: Boolean, reflect: true }) open = false;
-  @state() private status: Message | null = null;
+  @state() private status: TranslatedMessage | null = null;
 
   protected override render() {
     return html`<details @toggle=${(event: Event) => this.#toggle(event)}>

@@ -1,24 +1,24 @@
 /** Refusals of the engine: an Error with the template of its message and the texts that fill it. */
 
 /** The core's refusals have the same two fields in JavaScript. */
-export interface Refusal extends Error {
+export interface RefusalError extends Error {
   /** The template, which is the key of its translations: "expected the engine at {}, got HTTP {}". */
   words: string;
   /** One text for each {} of the template. */
   pieces: readonly string[];
 }
 
-export function refusal(words: string, pieces: readonly string[] = []): Refusal {
-  return Object.assign(new Error(messageOf(words, pieces)), { words, pieces });
+export function refusal(words: string, pieces: readonly string[] = []): RefusalError {
+  return Object.assign(new Error(filledTemplate(words, pieces)), { words, pieces });
 }
 
-export function messageOf(words: string, pieces: readonly string[]): string {
+export function filledTemplate(words: string, pieces: readonly string[]): string {
   let next = 0;
   return words.replace(/\{\}/g, () => pieces[next++]!);
 }
 
 /** The engine itself failed, not the request: it did not start, stopped, or was closed. */
-export class EngineError extends Error implements Refusal {
+export class EngineError extends Error implements RefusalError {
   override name = 'EngineError';
 
   constructor(
@@ -27,6 +27,6 @@ export class EngineError extends Error implements Refusal {
     /** The error that is the first piece, if it is one. */
     override readonly cause?: Error,
   ) {
-    super(messageOf(words, pieces));
+    super(filledTemplate(words, pieces));
   }
 }

@@ -4,7 +4,7 @@
  * the worker nor the wasm module reads a getter or a detached buffer.
  */
 import { kMinTransferred } from '../transport/protocol';
-import { refusal, type Refusal } from '../checks/refusal';
+import { refusal, type RefusalError } from '../checks/refusal';
 
 export interface Snapshot<T> {
   values: T;
@@ -93,7 +93,7 @@ class Walk {
     return `"${this.#path.slice(1).join('.')}"`;
   }
 
-  refused(error: unknown): Refusal {
+  refused(error: unknown): RefusalError {
     const reason = error instanceof Error ? error.message : String(error);
     if (this.#path.length > 0)
       return refusal('expected {} to be data that can be copied, got an error: {}', [

@@ -5,7 +5,7 @@
 import type { EngineModule } from '../../../../wasm/engine';
 import { expectUsable } from '../transport/wasm-file';
 import type { CreateHost, Into } from '../transport/protocol';
-import { refusal, type Refusal } from '../checks/refusal';
+import { refusal, type RefusalError } from '../checks/refusal';
 import { shortened } from '../checks/expect';
 
 /** The module's functions by name. */
@@ -19,7 +19,7 @@ export function hostOf(start: (wasmBinary: ArrayBuffer) => Promise<object>): Cre
     const fail = (id: number | null, error: unknown) => {
       const message =
         (error instanceof Error ? error.message : String(error)) || 'it failed without a message';
-      const { words, pieces } = (error ?? {}) as Partial<Refusal>;
+      const { words, pieces } = (error ?? {}) as Partial<RefusalError>;
       const template = words !== undefined && pieces !== undefined ? { words, pieces } : {};
       send({ kind: 'error', id, message, ...template, fatal: id === null || isFatal(error) });
     };

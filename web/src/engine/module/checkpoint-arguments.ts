@@ -5,7 +5,7 @@ import type { Argument } from './message';
 import { expectObject, expectText, ownEntries, refuseValue, describe } from '../checks/expect';
 
 /** Lists, objects and null in config.json are settings that the core does not read. */
-export const settings: Argument = (message, value) => {
+export const checkpointSettings: Argument = (message, value) => {
   const fields = ownEntries(expectObject('config', value)).filter(([, field]) =>
     ['number', 'boolean', 'string'].includes(typeof field),
   );

@@ -2,7 +2,7 @@
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, ModuleInfo, TrainerState } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
-import { bytes, settings, storedShapes } from './checkpoint-arguments';
+import { bytes, checkpointSettings, storedShapes } from './checkpoint-arguments';
 import {
   example,
   examples,
@@ -174,8 +174,8 @@ export const verbs = {
     releaseTrainer: [trainer],
   },
   'language.wasm': {
-    readCheckpoint: [settings, storedShapes],
-    beginCheckpointModel: [settings, storedShapes, parameterForm],
+    readCheckpoint: [checkpointSettings, storedShapes],
+    beginCheckpointModel: [checkpointSettings, storedShapes, parameterForm],
     addToCheckpointModel: [model, bytes],
     finishCheckpointModel: [model],
     releaseCheckpointModel: [model],

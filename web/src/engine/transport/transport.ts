@@ -2,7 +2,7 @@
 import type { OpenConnection } from './connection';
 import { toNodeWorker } from './node-worker';
 import type { CreateHost, FromHost, HostMessage } from './protocol';
-import { refusal, type Refusal } from '../checks/refusal';
+import { refusal, type RefusalError } from '../checks/refusal';
 import { hostOnThisThread } from './this-thread';
 import { canShareWorker, toOwnWorker, toSharedWorker } from './browser-worker';
 
@@ -156,6 +156,6 @@ export function errorOf({
   message,
   words,
   pieces,
-}: Pick<Refusal, 'message'> & Partial<Refusal>): Error {
+}: Pick<RefusalError, 'message'> & Partial<RefusalError>): Error {
   return Object.assign(new Error(message), words !== undefined && { words, pieces });
 }

@@ -20,22 +20,22 @@ export interface ModelFiles {
 export const kWeights = 'model.safetensors';
 export const kIndex = 'model.safetensors.index.json';
 
-export function refuse(message: (words: Words['languageModel']) => string): never {
+export function refuseModel(message: (words: Words['languageModel']) => string): never {
   throw new Refusal(({ languageModel }) => message(languageModel));
 }
 
 /** Throws a Refusal that names the missing file, or the error in a file. */
 export async function openModelFiles(files: readonly File[]): Promise<ModelFiles> {
   const fileNamed = (name: string) =>
-    files.find((file) => file.name === name) ?? refuse((words) => words.noFile(name));
+    files.find((file) => file.name === name) ?? refuseModel((words) => words.noFile(name));
   const pickled = files.find((file) => /\.(bin|pt|pth|ckpt)$/.test(file.name));
   const [weights, index] = [kWeights, kIndex].map((name) =>
     files.find((file) => file.name === name),
   );
-  if (pickled && !weights && !index) refuse((words) => words.pickle(pickled.name));
+  if (pickled && !weights && !index) refuseModel((words) => words.pickle(pickled.name));
   const needed = ['config.json', ...(index ? [] : [kWeights]), 'tokenizer.json'];
   const missing = needed.filter((name) => !files.some((file) => file.name === name));
-  if (missing.length > 1) refuse((words) => words.noFiles(missing.join(', ')));
+  if (missing.length > 1) refuseModel((words) => words.noFiles(missing.join(', ')));
   const config = fileNamed('config.json');
   const tensors =
     weights || !index ? await tensorsOf(fileNamed(kWeights)) : await sharded(index, fileNamed);
@@ -49,7 +49,7 @@ export async function openModelFiles(files: readonly File[]): Promise<ModelFiles
 /** A file that may be changed or removed before it is read. */
 function readable(file: File): Source {
   const { read, ...source } = sourceOf(file, file.name);
-  const refuseChanged = () => refuse((words) => words.gone(file.name));
+  const refuseChanged = () => refuseModel((words) => words.gone(file.name));
   return { ...source, read: (begin, end) => read(begin, end).catch(refuseChanged) };
 }
 
@@ -68,11 +68,12 @@ async function sharded(
   for (const shard of shards)
     for (const tensor of await tensorsOf(shard)) {
       if (shardOf.get(tensor.name) !== shard.name)
-        refuse((words) => words.notInIndex(shortForm(tensor.name), shard.name));
+        refuseModel((words) => words.notInIndex(shortForm(tensor.name), shard.name));
       shardOf.delete(tensor.name);
       tensors.push(tensor);
     }
-  for (const [name, shard] of shardOf) refuse((words) => words.notInShard(shortForm(name), shard));
+  for (const [name, shard] of shardOf)
+    refuseModel((words) => words.notInShard(shortForm(name), shard));
   return tensors;
 }
 
@@ -82,7 +83,7 @@ export async function weightMapOf(index: File): Promise<Map<string, string>> {
   const entries = typeof map === 'object' && map !== null ? Object.entries(map) : [];
   const isFile = (name: unknown) => typeof name === 'string' && /^[^/\\]+\.safetensors$/.test(name);
   if (entries.length === 0 || !entries.every(([, file]) => isFile(file)))
-    refuse((words) => words.badIndex);
+    refuseModel((words) => words.badIndex);
   return new Map(entries as [string, string][]);
 }
 
@@ -95,5 +96,5 @@ async function jsonOf(file: File): Promise<object> {
   } catch {
     // Refused below.
   }
-  return refuse((words) => words.noJson(name));
+  return refuseModel((words) => words.noJson(name));
 }

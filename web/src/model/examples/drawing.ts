@@ -1,15 +1,11 @@
 /** A digit drawn by the visitor: 28 x 28 cells, their form in the address, and the image that the model sees. */
 import { kSide } from '../../digit-image';
 import { excerpt } from '../../excerpt';
+import type { Point } from '../../point';
 import { Refusal } from '../../words/refusal';
 
 /** `[28, 28]`, row by row, from 0, the paper, to 15. */
 export type Drawing = Uint8Array;
-
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
 
 const kCells = kSide * kSide;
 const kFull = 15;

@@ -12,5 +12,5 @@ export function switchedHeads(
 }
 
 /** All heads of an attention. */
-export const headsOf = (attention: string, count: number): HeadPlace[] =>
+export const allHeads = (attention: string, count: number): HeadPlace[] =>
   Array.from({ length: count }, (_, head) => ({ attention, head }));

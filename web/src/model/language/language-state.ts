@@ -130,10 +130,10 @@ export const sentenceOf = ({ text, word }: Pick<LanguageState, 'text' | 'word'>)
 export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked: null };
 
 /** The characters of a text, and the sentences of a meaning: what the fields accept has its place in the address. */
-export const kMaxCharacters = 20_000;
+export const kMaxTextCharacters = 20_000;
 export const kMaxSentences = 200;
 
-const sentence = text(kMaxCharacters);
+const sentence = text(kMaxTextCharacters);
 const place = integer(0, 999);
 const twoNumbers = form(/^\d+,\d+$/, '2,0');
 const twoWords = form(/^\d{1,2}(:\d{1,3})?,\d{1,2}(:\d{1,3})?$/, '0:3,8');

@@ -1,5 +1,5 @@
 /** Says, in the language of the page or frame, what of its link could not be read. */
-import { Refusal, type Message } from '../../words/refusal';
+import { Refusal, type TranslatedMessage } from '../../words/refusal';
 import type { PageLanguage } from './page-language';
 
 export class LinkNotice {
@@ -18,7 +18,7 @@ export class LinkNotice {
   }
 
   /** Adds settings that the model does not have, which are known only once it is open. */
-  add(absent: Message): void {
+  add(absent: TranslatedMessage): void {
     const before = this.#refusal;
     this.show(
       new Refusal((words) => {

@@ -168,7 +168,7 @@ export type Words = typeof en;
 export type BaseWords = typeof atOnce & typeof lab & typeof later;
 
 /** The translated texts that only some pages show. */
-export type Part =
+export type CataloguePart =
   | 'changes'
   | 'fileWeights'
   | 'guess'
@@ -182,4 +182,4 @@ export type Part =
   | 'training'
   | 'views';
 /** The parts that a language has in files of their own; its other texts are all in its base.ts. */
-export type Parts = Partial<Record<Part, () => Promise<Partial<Words>>>>;
+export type CatalogueParts = Partial<Record<CataloguePart, () => Promise<Partial<Words>>>>;

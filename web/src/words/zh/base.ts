@@ -3,7 +3,7 @@ import { count } from './count';
 import { divisorsOf, orList } from '../forms/divisors';
 import { picture } from './picture';
 import { refusals } from './refusals';
-import type { BaseWords, Parts } from '../en/base';
+import type { BaseWords, CatalogueParts } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `“${text}”`;
@@ -384,7 +384,7 @@ export const base: BaseWords = {
 };
 
 /** The texts that only some pages show: each is loaded with the code that shows it. */
-export const parts: Parts = {
+export const parts: CatalogueParts = {
   changes: () => import('./changes'),
   fileWeights: () => import('./weights'),
   guess: () => import('./guess'),

@@ -1,7 +1,7 @@
 /** A field for one sentence that grows with its text, up to four lines. It needs the `font` of `.field`. */
 import { css, html, nothing } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { kMaxCharacters } from '../../../model/language/language-state';
+import { kMaxTextCharacters } from '../../../model/language/language-state';
 
 export interface GrowingField {
   /** Its label is for this id. */
@@ -57,7 +57,7 @@ function render({ id = 'text', text, describedBy, name, isInvalid, onInput }: Gr
       lang="en"
       autocomplete="off"
       spellcheck="false"
-      maxlength=${kMaxCharacters}
+      maxlength=${kMaxTextCharacters}
       aria-label=${name ?? nothing}
       aria-describedby=${describedBy.join(' ')}
       aria-invalid=${isInvalid ? 'true' : 'false'}

@@ -20,7 +20,7 @@ import { equalLists } from '../../base/equal-lists';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
-import { pictureOf, scaleOf } from '../../head-maps/head-map-picture';
+import { pictureOf, bothScales } from '../../head-maps/head-map-picture';
 import '../../views/attention-table';
 import { allHeadsStyles } from './attention-all-heads.styles';
 import { percent, wholePercent } from '../base/percent';
@@ -223,7 +223,7 @@ export class AttentionAllHeads extends PaintedView {
       const { matrix, coloring } = pictureOf(this.heads[Number(button.dataset['index'])]!, true);
       rasterToCanvas(rasterize(matrix, coloring, dark), button.querySelector('canvas')!);
     }
-    rasterToCanvas(scaleOf(dark, true), this.renderRoot.querySelector('canvas.scale')!);
+    rasterToCanvas(bothScales(dark, true), this.renderRoot.querySelector('canvas.scale')!);
   }
 
   #preview(target: EventTarget | null | undefined): void {

@@ -15,7 +15,7 @@ import {
 } from '../../../model/language/followed-words';
 import type { FollowedWord, TextModel } from '../../../model/language/text-model';
 import {
-  kMaxCharacters,
+  kMaxTextCharacters,
   kMaxSentences,
   type LanguageState,
 } from '../../../model/language/language-state';
@@ -116,7 +116,7 @@ export class AttentionWordPaths extends PaintedView {
           lang="en"
           autocomplete="off"
           spellcheck="false"
-          maxlength=${kMaxCharacters}
+          maxlength=${kMaxTextCharacters}
           aria-describedby="problem"
           aria-invalid=${problem ? 'true' : 'false'}
           .value=${live(followed.word)}
@@ -147,7 +147,7 @@ export class AttentionWordPaths extends PaintedView {
           lang="en"
           autocomplete="off"
           spellcheck="false"
-          maxlength=${kMaxCharacters}
+          maxlength=${kMaxTextCharacters}
           aria-describedby="problem"
           .value=${live(followed.groups[group]!.join('\n'))}
           @input=${({ target }: Event) => this.#edit(group, (target as HTMLTextAreaElement).value)}

@@ -5,7 +5,7 @@ import { live } from 'lit/directives/live.js';
 import { withMark } from '../../../draw/format';
 import { floatOf, type NumberChange } from '../../../model/edits/edits';
 import '../../../words/add-story';
-import type { Message } from '../../../words/refusal';
+import type { TranslatedMessage } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { sender } from '../../base/sender';
 import { takeFocus } from '../../base/take-focus';
@@ -117,7 +117,7 @@ export class AttentionNumberEditor extends WordedElement {
   @property({ type: Boolean }) edited = false;
   /** Counts changes from elsewhere; each one discards the typed text. */
   @property({ type: Number }) revision = 0;
-  @state() private problem: Message | null = null;
+  @state() private problem: TranslatedMessage | null = null;
   @state() private typed: string | undefined;
   /** The number that was reported last, until it is computed: further steps start from it. */
   @state() private pending: number | undefined;

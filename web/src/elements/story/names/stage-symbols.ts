@@ -101,11 +101,11 @@ export const withSymbols = (text: string) =>
     .split(/\b([A-Za-z]_[A-Za-z\d]+|[NXbg])\b/)
     .map((part, i) => (i % 2 === 0 ? part : symbolText(part)));
 
-export type FormulaSymbol = (name: SymbolName, content: unknown) => TemplateResult;
+export type RenderSymbol = (name: SymbolName, content: unknown) => TemplateResult;
 
 /** The whole formula, with a button for each symbol. */
 export function formulaLine(
-  symbol: FormulaSymbol,
+  symbol: RenderSymbol,
   { mask, context }: Record<'mask' | 'context', string>,
   end: 'p' | 'u',
 ) {

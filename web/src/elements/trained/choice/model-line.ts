@@ -9,7 +9,7 @@ import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';
 import type { ModelSession } from '../session/model-session';
 import type { OtherModels } from './other-models';
-import { headsOf, switchedHeads } from '../../../model/heads/switched-heads';
+import { allHeads, switchedHeads } from '../../../model/heads/switched-heads';
 
 interface Choice {
   readonly label: string;
@@ -97,7 +97,10 @@ function layer(session: ModelSession, words: Words, attention: string) {
     choose: (value) =>
       value !== 'some' &&
       session.changeShown({
-        changes: { ...changes, off: switchedHeads(off, headsOf(attention, heads), value === 'on') },
+        changes: {
+          ...changes,
+          off: switchedHeads(off, allHeads(attention, heads), value === 'on'),
+        },
       }),
   });
 }

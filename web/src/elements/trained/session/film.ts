@@ -10,9 +10,9 @@ import type { RunTrainer } from '../../../model/trained/trainer';
 import '../../../words/add-story';
 import type { DigitImages } from '../../digits/digit-images';
 import { computeExample, type ExampleResult } from './example-result';
-import { kUnchanged, type ModelResult } from './shown-model';
+import { kUnchanged, type ShownResult } from './shown-model';
 
-export interface FilmShown extends ModelResult {
+export interface FilmShown extends ShownResult {
   readonly step: number;
 }
 
@@ -21,7 +21,7 @@ interface Hooks {
   /** The images of the digits task. */
   readonly images: DigitImages | undefined;
   /** The current result of the model from the file. */
-  readonly file: () => ModelResult | null;
+  readonly file: () => ShownResult | null;
   /** The row whose arithmetic the story shows. */
   readonly row: () => { readonly example: number; readonly place: RowPlace } | undefined;
   readonly changed: () => void;

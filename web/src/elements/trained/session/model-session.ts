@@ -28,7 +28,7 @@ import { ModelLoading, type Sources } from './model-loading';
 import { noWord, OwnDraft } from '../../example/own-draft';
 import { beforeOf, computeExample } from './example-result';
 import { Originals } from './originals';
-import type { FileResult, ModelResult } from './shown-model';
+import type { FileResult, ShownResult } from './shown-model';
 
 interface Hooks extends Sources {
   /** Called when the current state is shown completely, with the parts of it that the model does not have. */
@@ -153,7 +153,7 @@ export class ModelSession implements ReactiveController {
   }
 
   /** The drawn model: a step of the film, or the loaded model. */
-  get current(): ModelResult | null {
+  get current(): ShownResult | null {
     return this.filmShown ?? this.result;
   }
 

@@ -12,14 +12,14 @@ import type { ModelState } from '../../../model/trained/model-state';
 import type { ExampleResult } from './example-result';
 
 /** A consistent snapshot of one state. */
-export interface ModelResult {
+export interface ShownResult {
   readonly state: ModelState;
   readonly loaded: InspectedModel;
   readonly examples: readonly ExampleResult[];
 }
 
 /** The result of the model that was loaded from its file. */
-export interface FileResult extends ModelResult {
+export interface FileResult extends ShownResult {
   readonly loaded: LoadedModel;
 }
 
@@ -27,7 +27,7 @@ export const kUnchanged = { mask: null, positions: null, edits: [] };
 
 /** The gradients of one number of an example, with the changes that are shown. */
 export async function shownGradients(
-  { examples, loaded, state }: ModelResult,
+  { examples, loaded, state }: ShownResult,
   example: number,
   of: NumberPlace,
 ): Promise<NumberGradients | null> {
@@ -39,7 +39,7 @@ export async function shownGradients(
 
 /** The arithmetic of a row of an example: as the model learned it, or with the changes that are shown. */
 export async function shownRow(
-  { examples, loaded, state }: ModelResult,
+  { examples, loaded, state }: ShownResult,
   example: number,
   place: RowPlace,
   of: 'learned' | 'shown',
