@@ -27,3 +27,29 @@ it('added words fall back to English if the translation lacks them or cannot be 
   expect(wordsIn('zh')!.table).toBe(zh.table);
   expect([hasWords('de'), hasWords('zh')]).toEqual([true, true]);
 });
+
+it('words added while others load are loaded with them', async () => {
+  addWords('training', {});
+  const loading = loadWords('zh');
+  addWords('fileWeights', { fileWeights: english });
+  expect(await loading).toBe(wordsIn('zh'));
+  expect(hasWords('zh')).toBe(true);
+});
+
+it('words that load slowly do not replace the larger catalogue that has loaded by then', async () => {
+  let arrive!: () => void;
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  const { training } = parts as Required<typeof parts>;
+  vi.spyOn(parts as Required<typeof parts>, 'training').mockImplementationOnce(async () => {
+    await held;
+    return training();
+  });
+  addWords('training', {});
+  const slow = loadWords('zh');
+  addWords('fileWeights', { fileWeights: english });
+  await loadWords('zh');
+  expect(hasWords('zh')).toBe(true);
+  arrive();
+  await slow;
+  expect(hasWords('zh')).toBe(true);
+});

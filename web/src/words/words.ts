@@ -47,6 +47,8 @@ export async function loadWords(language: Language): Promise<Words> {
   const count = added.length;
   const catalogue = await load().catch(() => null);
   const words = catalogue ? await translated(catalogue, added.slice(0, count)) : en;
+  // Code that has arrived in the meantime has added texts, which what waits here may show.
+  if (count < added.length) return loadWords(language);
   loaded.set(language, { words, count });
   return words;
 }
