@@ -257,10 +257,12 @@ async function drawn(page: Page) {
 async function allParts(page: Page) {
   await page.evaluate((hash) => (location.hash = hash), start);
   await settled(page);
-  for (const part of ['story', 'maps', 'guess'])
+  for (const part of ['story', 'matrices', 'maps', 'guess'])
     await page.locator(`[data-part=${part}]`).scrollIntoViewIfNeeded();
+  await expect(note(page)).toBeVisible();
+  for (const part of ['matrices', 'maps'])
+    await expect(page.locator(`[data-part=${part}] canvas`).first()).toBeVisible();
   await expect(page.locator('attention-guess h2')).toBeVisible();
-  await expect(page.locator('attention-head-maps canvas').first()).toBeVisible();
   await expectAnswers(page, 'animal', 'street');
   return takeCensus(page, 'attention-trained');
 }

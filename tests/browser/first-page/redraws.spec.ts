@@ -1,6 +1,6 @@
 /** The views of the first page are drawn when something in them has changed, and only then. */
 import { expect, test, type Page } from '@playwright/test';
-import { cellAt, typed } from '../story/story-page.ts';
+import { cellAt, chips, typed } from '../story/story-page.ts';
 import { answer, expectAnswers, expectNumbers, openTrained, word } from './first-page.ts';
 
 /** In their order on the page. */
@@ -53,9 +53,11 @@ test('an edit draws every view once, and the story at most once more for its chi
   await typed(page).fill('-0.9');
   await expectAnswers(page, 'street', 'street');
   await expect(answer(page, 0).locator('s')).toBeVisible();
+  await expect(chips(page)).toContainText('−0.9');
   const first = await counts();
   await typed(page).fill('-0.99');
   await expect(cellAt(page, place)).toContainText('−0.99');
+  await expect(chips(page)).toContainText('−0.99');
   await expectNumbers(page, { value: { layer: 0, head: 2, key: 11, column: 0, to: -0.99 } });
   const second = await counts();
   // The chip of a change is drawn in the next frame, unless the numbers have come by then.

@@ -80,9 +80,12 @@ for (const { model, attention, layer, head, query } of [
     const shares = stage(page, 'prediction').locator('.probability');
     const asked = () =>
       story(page).evaluate(({ gradientOf }: AttentionStory) => gradientOf ?? null);
+    // The story's code may arrive after its gradients.
     const answered = () =>
       expect
-        .poll(() => story(page).evaluate((view: AttentionStory) => !!view.gradients))
+        .poll(() =>
+          story(page).evaluate((view: AttentionStory) => view.hasUpdated && !!view.gradients),
+        )
         .toBe(true);
     // By keyboard: the second answer.
     await shares.nth(1).focus();
