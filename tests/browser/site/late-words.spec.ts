@@ -34,3 +34,23 @@ test('nothing is shown in English between a language and the one chosen while it
   chinese();
   await expect(speed(page).last()).toHaveText('测量');
 });
+
+test('the line above an opened model is in the language chosen last', async ({ page }) => {
+  const model = await hold(page, '**/bert/model.safetensors');
+  const german = await hold(page, '**/de-*.js');
+  await page.goto('./model.html#v=3&model=proof/checkpoints/bert&lang=en');
+  const chooser = page.getByRole('combobox', { name: 'Language' });
+  await chooser.selectOption('de');
+  model();
+  const intro = page.locator('#intro');
+  await expect(intro).toHaveAttribute('data-word', 'openIntro');
+  await chooser.selectOption('zh');
+  await expect(intro).toHaveAttribute('lang', 'zh');
+  const chinese = await intro.textContent();
+  const last = page.waitForResponse('**/de-language-model-*.js');
+  german();
+  const url = (await last).url();
+  await page.evaluate((url) => import(url), url);
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(intro).toHaveText(chinese!);
+});

@@ -85,19 +85,17 @@ const address = () => language.writeTo(formatLanguageState(linkState()));
 const isOpen = () => intro.dataset['word'] === 'openIntro';
 
 /** After a model has opened: replaces the text that asks to open one, and removes the text about what it will show. */
-async function introduceOpen(): Promise<void> {
+function introduceOpen(): void {
   for (const ahead of document.querySelectorAll('.ahead')) ahead.remove();
   intro.dataset['word'] = 'openIntro';
-  const { words, lang } = await language.loaded();
-  intro.lang = lang;
-  intro.textContent = words.languageModel.openIntro;
+  void language.translate();
 }
 
 element.addEventListener('attention-model-change', (event) => {
   const { absent, opened: isOpening } = (event as CustomEvent<ModelChange>).detail;
   const { state } = element;
   if (isOpening) opened = { model: state.model, files: state.files, weights: state.weights };
-  if (!isOpen()) void introduceOpen();
+  if (!isOpen()) introduceOpen();
   if (isOpening && linkRefusal !== undefined) {
     notice.show(linkRefusal);
     linkRefusal = undefined;

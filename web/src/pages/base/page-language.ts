@@ -43,11 +43,11 @@ export class PageLanguage {
     this.#language = language;
     this.list.value = language;
     this.element.lang = language;
-    void this.#translate();
+    void this.translate();
   }
 
   /** Translates the words around the element; links to other pages keep the language. */
-  async #translate(): Promise<void> {
+  async translate(): Promise<void> {
     const language = this.#language;
     const { words, lang } = await this.loaded();
     if (language !== this.#language) return;
