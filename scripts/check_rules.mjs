@@ -8,6 +8,7 @@ import { folderCycles } from './rules/folder_cycles.mjs';
 import { importCycles } from './rules/import_cycles.mjs';
 import { lockAddresses } from './rules/lock_addresses.mjs';
 import { machinePaths } from './rules/machine_paths.mjs';
+import { oneMeaning } from './rules/one_meaning.mjs';
 import { seededRandomness } from './rules/seeded_randomness.mjs';
 import { translatedWords } from './rules/translated_words.mjs';
 import { typeSizes } from './rules/type_sizes.mjs';
@@ -23,6 +24,7 @@ const rules = [
   engineWithoutDom,
   fileLength,
   fileNames,
+  oneMeaning,
   textSinks,
   translatedWords,
   seededRandomness,
