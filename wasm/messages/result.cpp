@@ -107,18 +107,23 @@ void Result::bytes(std::string_view bytes) {
 }
 
 void Result::refusal() {
-  constexpr const char* kNoMemory = "not enough memory for this request";
   clear();
   try {
-    throw;
-  } catch (const Refusal& refused) {
-    refusal(refused.what(), refused.words(), refused.pieces());
-  } catch (const std::bad_alloc&) {
+    try {
+      throw;
+    } catch (const Refusal& refused) {
+      refusal(refused.what(), refused.words(), refused.pieces());
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::length_error&) {
+      throw;
+    } catch (const std::exception& error) {
+      refusal(error.what(), error.what(), {});
+    }
+  } catch (const std::exception&) {  // the call's, or one from writing its refusal
+    constexpr const char* kNoMemory = "not enough memory for this request";
+    clear();
     refusal(kNoMemory, kNoMemory, {});
-  } catch (const std::length_error&) {
-    refusal(kNoMemory, kNoMemory, {});
-  } catch (const std::exception& error) {
-    refusal(error.what(), error.what(), {});
   }
 }
 

@@ -70,7 +70,8 @@ class Result {
   void tensors(NamedTensors&& tensors);                    // an object
   void config(const std::vector<Config::Entry>& entries);  // an object
 
-  // Replaces the result by the exception being handled: its text, its template and its pieces.
+  // Replaces the result by the exception being handled: its text, its template and its pieces. If
+  // they do not fit into memory, the refusal says so.
   void refusal();
 
   const std::uint32_t* words() const { return words_.data() + 1; }

@@ -1,19 +1,22 @@
-// If memory runs out at any allocation of a call, the model or trainer stays unchanged. The linker
-// replaces malloc by __wrap_malloc (CMakeLists.txt): Eigen calls it, and so does operator new
-// below.
+// If memory runs out at any allocation of a call, the model or trainer stays unchanged, and the
+// refusal can still be written. The linker replaces malloc by __wrap_malloc (CMakeLists.txt): Eigen
+// calls it, and so does operator new below.
 #if defined(__linux__) && !defined(__EMSCRIPTEN__)
 #include <gtest/gtest.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <string>
 #include <vector>
 
+#include "base/check.h"
 #include "core/operations/models/stepped.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "efficient/reformer.h"
+#include "messages/result.h"
 #include "operations/models/prepared.h"
 #include "support/inputs.h"
 #include "support/refusal.h"
@@ -258,6 +261,19 @@ TEST(ReformerTraceOf, AFailedAllocationLeavesTheTraceUnchanged) {
   EXPECT_GT(fail_each_allocation(attend, expect_unchanged), 9);
   reformer_attention(k, q, v, other, {}, &expected);
   EXPECT_EQ(numbers_of(trace), numbers_of(expected));
+}
+
+TEST(Result, SaysThatMemoryRanOutIfALongRefusalCannotBeWritten) {
+  const std::string longest(2000, 'x');  // more than a result reserves
+  js::Result out;
+  try {
+    refuse("expected {}, got {}", {longest, longest});
+  } catch (...) {
+    EXPECT_EQ(fail_each_allocation([&] { out.refusal(); }, [] {}), 0);
+  }
+  const std::uint32_t* words = out.words();  // the kind, the message's length, its bytes
+  EXPECT_EQ(std::string(reinterpret_cast<const char*>(words + 2), words[1]),
+            "not enough memory for this request");
 }
 
 // After one step, with running means so large that the next step makes a parameter infinite.
