@@ -22,12 +22,13 @@ it('after a restart the numbers are the same, and the model is prepared once', a
   const parameters = await before.parameters();
   const other = { ...defaultState, query: 2, head: 1 };
   const { detail } = await lab.run(other, null);
+  const row = await lab.row(before, 2);
   await expect(crash()).rejects.toThrow(EngineError);
   const prepare = vi.spyOn(engine, 'prepare');
   await lab.run(defaultState, null);
   expect((await lab.run(other, null)).detail).toEqual(detail);
   expect(await before.parameters()).toEqual(parameters);
-  expect(await lab.row(before, 2)).toBeDefined();
+  expect(await lab.row(before, 2)).toEqual(row);
   expect(prepare).toHaveBeenCalledTimes(1);
 });
 

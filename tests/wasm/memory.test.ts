@@ -28,8 +28,11 @@ function everything(engine: Calls): number {
       call(engine.gradients(name as 'softmax', complete, { [`d_${output}`]: tensor }));
     call(
       expect(() =>
-        engine.run(name as 'softmax', { ...complete, config: { key: 1 } as never }),
-      ).toThrow(),
+        engine.run(name as 'softmax', {
+          ...complete,
+          config: { ...complete.config, key: 1 } as never,
+        }),
+      ).toThrow('got "key"'),
     );
   }
   return calls;

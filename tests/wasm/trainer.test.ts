@@ -278,7 +278,9 @@ describe('a refusal', () => {
       "expected step 0, of the state's progress, got 3",
     );
     await expect(from({ tensors: {} })).rejects.toThrow('expected the tensor "');
-    await expect(make({ ...small, task: 'sort' }, { from: snapshot })).rejects.toThrow('expected');
+    await expect(make({ ...small, task: 'sort' }, { from: snapshot })).rejects.toThrow(
+      'expected embedding of shape [17, 32], got [26, 32]',
+    );
     const trainer = await make(small);
     await expect(trainer.step(-1)).rejects.toThrow('expected count');
     await expect(trainer.step(1, { every: 0 })).rejects.toThrow('expected every');
@@ -291,7 +293,9 @@ describe('a refusal', () => {
       'from 0 to 65536, got 65537',
     );
     await expect(trainer.step(1, { inspect: [{ ids: [-1] }] })).rejects.toThrow('expected ids');
-    await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow('expected');
+    await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow(
+      'expected an id below 26 in ids, got 100000',
+    );
     expect(trainer.step_count).toBe(0);
     await expect(trainer.batches(0)).rejects.toThrow('expected count');
     await expect(trainer.batches(2 ** 31 - 1)).rejects.toThrow('expected count of at most');
