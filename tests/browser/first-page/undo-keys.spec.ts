@@ -1,18 +1,12 @@
 /** Ctrl+Z undoes the last change, and Ctrl+Shift+Z or Ctrl+Y brings it back. */
 import { expect, test, type Page } from '@playwright/test';
 import { cells, editor, typed } from '../story/story-page.ts';
+import { firstChange } from '../support/first-change.ts';
 import { choice, expectAnswers, openTrained, ownField } from './first-page.ts';
 
 async function openStory(page: Page): Promise<void> {
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-}
-
-/** Makes the first change, and waits until the keys that it loads work. */
-async function firstChange(page: Page, change: () => Promise<unknown>): Promise<void> {
-  const loaded = page.waitForResponse(/undo-keys/);
-  await change();
-  await page.evaluate((url) => import(url), (await loaded).url());
 }
 
 test('a typed number is undone and comes back, and after a new change nothing can come back', async ({
