@@ -2,7 +2,7 @@
 import { check } from '../../../web/src/measure/check.ts';
 import { measureInTurns, type Contender } from '../../../web/src/measure/contender.ts';
 import { dataFor, type Data } from '../../../web/src/measure/data.ts';
-import { limitOf, type Limits } from '../../../web/src/measure/limit.ts';
+import { limitOf, type LimitModules } from '../../../web/src/measure/limit.ts';
 import {
   productContender,
   kOurs,
@@ -22,7 +22,7 @@ import type { ContenderFactory } from './contender-factory.ts';
 
 export interface Setting {
   readonly modules: OurModules;
-  readonly limits: Limits;
+  readonly limits: LimitModules;
   readonly onnx: Runtime;
   readonly rounds: number;
 }
