@@ -47,6 +47,7 @@ export const controlStyles = css`
   }
   .stepper {
     display: inline-flex;
+    max-inline-size: 100%;
     border-block-end: 1px solid var(--line);
   }
   .stepper input {

@@ -11,6 +11,9 @@ import type { SaveContent } from '../save/save-content';
 
 export class AttentionFormula extends LabView {
   static override styles = css`
+    :host {
+      container-type: inline-size;
+    }
     .formula {
       display: flex;
       flex-wrap: wrap;
@@ -18,17 +21,18 @@ export class AttentionFormula extends LabView {
       justify-content: center;
       row-gap: 0.4rem;
       font-family: var(--attention-math, var(--serif));
-      font-size: 1.125rem;
+      /* Larger type grows as far as the longest group fits. */
+      font-size: min(1.125rem, 6vw);
       line-height: 1.1;
     }
     @media (min-width: 28rem) {
       .formula {
-        font-size: 1.5rem;
+        font-size: min(1.5rem, 6vw);
       }
     }
     @media (min-width: 44rem) {
       .formula {
-        font-size: 2.25rem;
+        font-size: min(2.25rem, 6vw);
       }
     }
     button {
@@ -88,6 +92,11 @@ export class AttentionFormula extends LabView {
       text-wrap: balance;
       color: var(--muted);
       font-size: 0.875rem;
+    }
+    @container (width < 16rem) {
+      .below > * {
+        grid-column: 1 / -1;
+      }
     }
     strong {
       color: var(--ink);

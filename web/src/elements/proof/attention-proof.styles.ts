@@ -5,11 +5,13 @@ export const proofStyles = css`
   .outcome {
     min-block-size: 5.5rem;
   }
+  p {
+    overflow-wrap: anywhere;
+  }
   .outcome p {
     margin: 0;
     max-inline-size: 46rem;
     color: var(--muted);
-    overflow-wrap: anywhere;
   }
   .outcome b {
     color: var(--ink);

@@ -245,7 +245,6 @@ const ownStyles = css`
     gap: 0 0.4rem;
   }
   .ends {
-    flex-wrap: nowrap;
     white-space: nowrap;
   }
   .ramp {

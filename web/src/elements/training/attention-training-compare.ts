@@ -44,6 +44,9 @@ export class AttentionTrainingCompare extends WordedElement {
         font-size: 0.875rem;
         color: var(--muted);
       }
+      label {
+        max-inline-size: 100%;
+      }
       select {
         padding: 0.1rem 0;
         border-width: 0 0 1px;

@@ -51,7 +51,7 @@ export class AttentionTrainingRun extends WordedElement {
         }
       }
       .progress {
-        min-inline-size: 10.5em;
+        min-inline-size: min(10.5em, 100%);
         font-size: 0.875rem;
       }
     `,

@@ -20,6 +20,7 @@ interface Subject {
 export class AttentionArithmetic extends LabView {
   static override styles = css`
     .box {
+      container-type: inline-size;
       border-block: 1px solid var(--line);
       padding-block: 0.7rem;
       min-block-size: 10.4rem;
@@ -68,6 +69,15 @@ export class AttentionArithmetic extends LabView {
     p {
       margin: 0.4rem 0 0;
       font-size: 0.875rem;
+    }
+    /* With larger type on a phone, each step has a line of its own below its name and its result. */
+    @container (width < 16rem) {
+      .line {
+        grid-template-columns: 1fr max-content;
+      }
+      .work {
+        grid-area: 2 / 1 / auto / -1;
+      }
     }
   `;
 
