@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { shippedModels } from '../../../web/src/model/trained/shipped-models.ts';
 import { chips, story } from '../story/story-page.ts';
 import {
+  answer,
   arcs,
   choice,
   element,
@@ -81,6 +82,7 @@ test('chips wrap on a phone and move nothing above them; a row of a digit is nam
   await openTrained(page, kAll);
   const near = line(page).getByRole('list', { name: 'Changes' }).getByRole('listitem');
   await expect(near).toHaveCount(7);
+  await expect(answer(page, 0).locator('s')).toBeVisible();
   const top = () =>
     element(page).evaluate(
       ({ shadowRoot }) => shadowRoot!.querySelector('.film')!.getBoundingClientRect().top + scrollY,
