@@ -11,6 +11,9 @@ export const headMapsStyles = [
       :host {
         break-inside: avoid;
       }
+      .switch {
+        visibility: hidden;
+      }
     }
     :host {
       font-size: 0.875rem;

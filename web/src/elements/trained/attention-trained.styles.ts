@@ -192,7 +192,7 @@ export const trainedStyles = [
       /* Paper has no controls. */
       .play,
       .tabs,
-      .run a,
+      .run :is(a, p),
       .choice,
       .model label,
       .model:not(:has([data-some])),

@@ -54,6 +54,11 @@ export class AttentionTrainingRun extends WordedElement {
         min-inline-size: min(10.5em, 100%);
         font-size: 0.875rem;
       }
+      @media print {
+        div > :not(.progress) {
+          display: none;
+        }
+      }
     `,
     playButton.styles,
   ];

@@ -107,6 +107,12 @@ export class AttentionTrainingStart extends WordedElement {
         color: var(--wrong);
         overflow-wrap: anywhere;
       }
+      /* The seed is printed: it says which model this is. */
+      @media print {
+        :is(button, a, .offer) {
+          display: none;
+        }
+      }
     `,
   ];
 

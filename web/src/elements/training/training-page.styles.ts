@@ -20,8 +20,12 @@ export const trainingPageStyles = css`
     padding-block-start: 0.75rem;
     border-block-start: 1px solid var(--line);
   }
-  /* Paper has no files. */
+  /* Paper has no controls and no files. */
   @media print {
+    .task,
+    .own:not(:has(.row)),
+    .own > :not(.row),
+    details:not([open]),
     section:has(attention-training-keep) {
       display: none;
     }

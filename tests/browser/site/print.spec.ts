@@ -1,0 +1,41 @@
+/** Paper has no controls: what a page prints can be read, and invites to nothing. */
+import { expect, test, type Page } from '@playwright/test';
+
+/** The printed controls and links, by their text. Words and names of heads are buttons, but are read. */
+const controls = (page: Page) =>
+  page.evaluate(() => {
+    const kControls = 'button:not([role=radio], .head button:not(.switch)), select, summary, a';
+    const found: string[] = [];
+    const visit = (root: Document | ShadowRoot) => {
+      for (const element of root.querySelectorAll('*')) {
+        if (element.shadowRoot) visit(element.shadowRoot);
+        if (element.matches(kControls) && element.checkVisibility({ visibilityProperty: true }))
+          found.push(element.getAttribute('aria-label') ?? element.textContent.trim());
+      }
+    };
+    visit(document);
+    return found;
+  });
+
+for (const [path, ready, invitation] of [
+  ['./', '.run a', 'Watch the training'],
+  [
+    './training.html#v=3&model=goes_with&seed=1',
+    'attention-head-maps .switch',
+    'Two runs from one seed',
+  ],
+] as const)
+  test(`${path} prints no controls and no invitations`, async ({ page }) => {
+    await page.goto(path);
+    await page.locator(ready).first().waitFor();
+    const offer = page.getByText(invitation, { exact: true });
+    await expect(offer.first()).toBeVisible();
+    await page.emulateMedia({ media: 'print' });
+    expect(await controls(page)).toEqual([]);
+    await expect(offer.filter({ visible: true })).toHaveCount(0);
+    await expect(page.locator('attention-arcs').first()).toBeVisible();
+    // What says which model this is remains.
+    if (path.includes('training'))
+      for (const fact of [page.locator('.progress'), page.getByLabel('Seed')])
+        await expect(fact.first()).toBeVisible();
+  });
