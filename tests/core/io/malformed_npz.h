@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -127,7 +128,10 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
   for (std::size_t size = 0; size < 24; ++size) {
     const Bytes whole = two_floats();
     one("cut to " + std::to_string(size) + " bytes",
-        Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)), "expected");
+        Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)),
+        size == 0   ? "to have a header, got nothing"
+        : size < 10 ? "NUMPY"
+                    : "within the file");
   }
 }
 
@@ -165,10 +169,19 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
                Bytes(good.data.begin(), good.data.begin() + static_cast<std::ptrdiff_t>(size))),
         "deflate stream");
   }
+  // With bit 0 changed, no block is the last. With one of the others, a byte becomes a match that
+  // has nothing to copy or is too long.
+  const std::set<std::size_t> wrong_in_stream = {0,   20,  45,  55,  85,  100, 125, 140, 165, 180,
+                                                 205, 220, 245, 260, 285, 300, 325, 365, 380, 405,
+                                                 420, 445, 485, 525, 550, 575, 590, 615};
+  const std::size_t in_header = 3 + 8 * 68;  // after the block's three bits, each byte has eight
   for (std::size_t bit = 0; bit < 8 * good.data.size() - 8; bit += 5) {
     Bytes data = good.data;
     data[bit / 8] ^= static_cast<std::uint8_t>(1 << bit % 8);
-    one("bit " + std::to_string(bit) + " changed", packed(good, data), "expected");
+    one("bit " + std::to_string(bit) + " changed", packed(good, data),
+        wrong_in_stream.count(bit) != 0 ? "deflate stream"
+        : bit < in_header               ? "expected array \"a.npy\" to have "
+                                        : "CRC-32");
   }
   one("zlib's header before it",
       packed(good,
@@ -177,7 +190,7 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
                append(data, good.data);
                return data;
              }()),
-      "expected");
+      "expected a deflate stream, got ");
 
   ZipMember bomb = bomb_member("|u1", 40000, "(10320001,)");
   one(
@@ -195,7 +208,7 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
         wrong.data.pop_back();
         return packed(wrong, wrong.data);
       }(),
-      "expected");
+      "expected a deflate stream, got one without its end");
   one("ten million zeros of another shape", bomb_member("|u1", 40000, "(10320000,)"),
       "shape and type");
   one("a thousand million declared", sized(bomb, 1000000000), "deflate can make");
@@ -237,8 +250,12 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
 
 inline std::vector<MalformedFile> malformed_npz() {
   std::vector<MalformedFile> files;
-  add_truncations(files, "two arrays", good_npz());
-  add_truncations(files, "deflated", zip_bytes({deflated_floats()}));
+  const auto said_of = [](std::size_t size) {
+    return size < 22 ? "22 bytes to 4 GB, got " + std::to_string(size)
+                     : std::string("whose last 22 bytes end its directory");
+  };
+  add_truncations(files, "two arrays", good_npz(), said_of);
+  add_truncations(files, "deflated", zip_bytes({deflated_floats()}), said_of);
   add_wrong_records(files);
   add_long_records(files);
   add_wrong_ends(files);

@@ -49,42 +49,35 @@ inline void add_wrong_lengths(std::vector<MalformedFile>& files) {
 }
 
 inline void add_wrong_numbers(std::vector<MalformedFile>& files) {
-  for (const char* number : {"-1",
-                             "-0",
-                             "1.0",
-                             "1.5",
-                             "1e0",
-                             "1E2",
-                             "NaN",
-                             "nan",
-                             "Infinity",
-                             "-Infinity",
-                             "null",
-                             "true",
-                             "\"1\"",
-                             "[1]",
-                             "{}",
-                             "+1",
-                             "01",
-                             "0x1",
-                             "1_0",
-                             ".5",
-                             "1.",
-                             "",
-                             "9223372036854775808",
-                             "18446744073709551615",
-                             "18446744073709551617",
-                             "100000000000000000000000000000"}) {
-    const std::string text = number;
-    files.push_back({"extent " + text,
-                     safetensors_bytes(header_of("\"U8\"", "[1," + text + "]", "[0,1]"), 1),
-                     "expected"});
-    files.push_back({"begin " + text,
-                     safetensors_bytes(header_of("\"U8\"", "[1]", "[" + text + ",1]"), 1),
-                     "expected"});
-    files.push_back({"end " + text,
-                     safetensors_bytes(header_of("\"U8\"", "[1]", "[0," + text + "]"), 1),
-                     "expected"});
+  const auto number = [&](const std::string& text, const std::string& said_of_shape,
+                          const std::string& said_of_offsets) {
+    const auto add = [&](const char* name, const std::string& header, const std::string& said) {
+      files.push_back({name + text, safetensors_bytes(header, 1), said});
+    };
+    add("extent ", header_of("\"U8\"", "[1," + text + "]", "[0,1]"), said_of_shape);
+    add("begin ", header_of("\"U8\"", "[1]", "[" + text + ",1]"), said_of_offsets);
+    add("end ", header_of("\"U8\"", "[1]", "[0," + text + "]"), said_of_offsets);
+  };
+  for (const char* text :
+       {"NaN", "nan", "Infinity", "-Infinity", "+1", "01", "0x1", "1_0", ".5", "1.", ""}) {
+    number(text, "to be JSON", "to be JSON");
+  }
+  struct Value {
+    const char *text, *got;
+  };
+  for (const Value& value :
+       {Value{"-1", "a negative number"}, Value{"-0", "a negative number"}, Value{"1.0", "\"1.0\""},
+        Value{"1.5", "\"1.5\""}, Value{"1e0", "\"1e0\""}, Value{"1E2", "\"1E2\""},
+        Value{"null", "null"}, Value{"true", "true"}, Value{"\"1\"", "\"1\""},
+        Value{"[1]", "a list"}, Value{"{}", "an object"},
+        Value{"18446744073709551617", "\"18446744073709551617\""},
+        Value{"100000000000000000000000000000", "\"100000000000000000000000000000\""}}) {
+    const std::string whole = "whole numbers below 2^64 as ",
+                      got = std::string(", got ") + value.got;
+    number(value.text, whole + "shape" + got, whole + "data_offsets" + got);
+  }
+  for (const char* text : {"9223372036854775808", "18446744073709551615"}) {
+    number(text, std::string("extents below 2^31, got ") + text, "offsets 1 bytes apart");
   }
 }
 
@@ -305,7 +298,12 @@ inline void add_costly(std::vector<MalformedFile>& files) {
 
 inline std::vector<MalformedFile> malformed_safetensors() {
   std::vector<MalformedFile> files;
-  add_truncations(files, "two tensors", safetensors_bytes(kGoodHeader, 14));
+  add_truncations(files, "two tensors", safetensors_bytes(kGoodHeader, 14), [](std::size_t size) {
+    const std::size_t data = 8 + kGoodHeader.size();
+    if (size < 8) return "at least 8 bytes, got " + std::to_string(size);
+    if (size < data) return "within the file of " + std::to_string(size);
+    return "14 bytes of data, as the offsets say, got " + std::to_string(size - data);
+  });
   add_wrong_lengths(files);
   add_wrong_numbers(files);
   add_wrong_sizes(files);

@@ -147,8 +147,7 @@ TEST(Npz, RefusesMalformedFilesWithAMessageAndLittleMemory) {
     {
       const std::string message = refusal([&] { read_npz(copy.data(), copy.size); });
       max = peak.bytes();
-      EXPECT_TRUE(contains(message, "expected")) << file.name;
-      EXPECT_TRUE(contains(message, "got")) << file.name;
+      EXPECT_TRUE(is_file_refusal(message)) << file.name << ": " << message;
       EXPECT_TRUE(contains(message, file.said)) << file.name;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
@@ -174,7 +173,7 @@ TEST(Npz, AChangedByteNeverChangesATensor) {
         EXPECT_EQ(tensors.at("a").data, expected.at("a").data) << at;
         EXPECT_EQ(tensors.at("c").shape, expected.at("c").shape) << at;
       } catch (const std::invalid_argument& error) {
-        EXPECT_TRUE(contains(error.what(), "expected"));
+        EXPECT_TRUE(is_file_refusal(error.what())) << error.what();
       }
     }
   }

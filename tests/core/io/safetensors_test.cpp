@@ -120,8 +120,7 @@ TEST(Safetensors, RefusesMalformedFilesWithAMessageAndLittleMemory) {
     {
       const std::string message = refusal([&] { read_safetensors(copy.data(), copy.size); });
       max = peak.bytes();
-      EXPECT_TRUE(contains(message, "expected")) << file.name;
-      EXPECT_TRUE(contains(message, "got")) << file.name;
+      EXPECT_TRUE(is_file_refusal(message)) << file.name << ": " << message;
       EXPECT_TRUE(contains(message, file.said)) << file.name;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
@@ -142,7 +141,7 @@ TEST(Safetensors, AChangedByteIsReadOrRefusedSafely) {
       try {
         EXPECT_EQ(read_safetensors(copy.data(), copy.size).tensors.size(), 2u);
       } catch (const std::invalid_argument& error) {
-        EXPECT_TRUE(contains(error.what(), "expected"));
+        EXPECT_TRUE(is_file_refusal(error.what())) << error.what();
       }
     }
   }
