@@ -92,7 +92,8 @@ void put_sentence(Result& out, const RelationSentence& sentence) {
   });
 }
 
-// The client refuses more before it calls (kMaxHeldOut in web/src/engine/module).
+// The client refuses more before it calls, with the limit of held-out examples (kMaxHeldOut in
+// web/src/engine/module/example-arguments.ts).
 constexpr std::uint32_t kMaxSentences = 1 << 16;
 
 void relation_sentences(Message& in, Result& out) {

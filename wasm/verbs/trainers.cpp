@@ -24,7 +24,7 @@ Numbered<Trainer>& trainers() {
 
 Trainer& read_trainer(Message& in) { return trainers().at(in.word()); }
 
-// The client refuses more before it calls (kMaxHeldOut in web/src/engine/module).
+// The client refuses more before it calls (web/src/engine/module/example-arguments.ts).
 constexpr std::uint32_t kMaxHeldOut = 1 << 16;
 
 // A number of held-out examples.
