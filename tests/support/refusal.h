@@ -41,13 +41,21 @@ inline bool refuses(const std::string& message, const std::string& name) {
   return at != std::string::npos;
 }
 
-// Whether this is the message of a refusal of a parameter, named without the layer's parts, or of
-// the width that it has.
+// Whether this is the message of a refusal of a parameter, named without the layer's parts, or of a
+// width that this parameter has.
 inline bool refuses_parameter(const std::string& message, const std::string& name) {
   const std::size_t at = message.find("expected ");
   if (at == std::string::npos) return false;
-  return message.compare(at, 24, "expected parameters with") == 0 ||
-         refuses(message.substr(at), name.substr(name.rfind('.') + 1));
+  const std::string refused = message.substr(at), parameter = name.substr(name.rfind('.') + 1);
+  struct Width {
+    std::string_view parameter, key;
+  };
+  for (const Width& width : {Width{"w", "d_in"}, Width{"w", "d_out"}, Width{"table", "vocab_size"},
+                             Width{"table", "d_model"}, Width{"gamma", "d_model"}}) {
+    const std::string start = "expected parameters with \"" + std::string(width.key) + '"';
+    if (parameter == width.parameter && refused.starts_with(start)) return true;
+  }
+  return refuses(refused, parameter);
 }
 
 }  // namespace attn
