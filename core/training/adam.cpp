@@ -1,5 +1,6 @@
 #include "training/adam.h"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <utility>
@@ -7,7 +8,6 @@
 #include "base/check.h"
 #include "base/finite.h"
 #include "base/portable_math.h"
-#include "kernels/adam.h"
 
 namespace attn {
 namespace {
@@ -47,10 +47,7 @@ void Adam::begin_step(const AdamConfig& config, const std::vector<Index>& sizes)
   next_ = 0;
 }
 
-void Adam::update(float* parameter, const float* gradient, Index n) {
-  std::vector<float>& first = state_.first_moments[next_];
-  std::vector<float>& second = state_.second_moments[next_++];
-  assert(n == static_cast<Index>(first.size()));
+AdamStep Adam::step() const {
   const double t = static_cast<double>(state_.steps);
   const double beta_1 = config_.beta_1, beta_2 = config_.beta_2;
   AdamStep step;
@@ -61,15 +58,39 @@ void Adam::update(float* parameter, const float* gradient, Index n) {
   step.rate = static_cast<float>(config_.learning_rate / bias_correction(beta_1, t));
   step.unbias = static_cast<float>(1 / std::sqrt(bias_correction(beta_2, t)));
   step.epsilon = config_.epsilon;
-  adam_step(step, parameter, gradient, first.data(), second.data(), n);
+  return step;
 }
 
-bool Adam::has_finite_moments(std::size_t parameter) const {
-  const auto is_finite = [&](const std::vector<std::vector<float>>& moments) {
-    const std::vector<float>& of_parameter = moments[parameter];
-    return all_finite(of_parameter.data(), static_cast<Index>(of_parameter.size()));
-  };
-  return is_finite(state_.first_moments) && is_finite(state_.second_moments);
+void Adam::update(float* parameter, const float* gradient, Index n) {
+  std::vector<float>& first = state_.first_moments[next_];
+  std::vector<float>& second = state_.second_moments[next_++];
+  assert(n == static_cast<Index>(first.size()));
+  adam_step(step(), parameter, gradient, first.data(), second.data(), n);
+}
+
+bool Adam::keeps_finite() const {
+  const AdamStep next = step();
+  // Less than half the distance of the two largest floats: subtracting it never overflows. Both
+  // means are at most those of kMaxSquared, and the divisor is at least epsilon.
+  return next.rate * kMaxSquared / next.epsilon < 1e31f;
+}
+
+bool Adam::keeps_finite(std::size_t i, const float* parameter, const float* gradient,
+                        Index n) const {
+  const float* first = state_.first_moments[i].data();
+  const float* second = state_.second_moments[i].data();
+  const AdamStep next = step();
+  constexpr Index kBlock = 512;
+  float x[kBlock], m[kBlock], v[kBlock];
+  for (Index j = 0; j < n; j += kBlock) {
+    const Index count = std::min(kBlock, n - j);
+    std::copy_n(parameter + j, count, x);
+    std::copy_n(first + j, count, m);
+    std::copy_n(second + j, count, v);
+    adam_step(next, x, gradient + j, m, v, count);
+    if (!all_finite(x, count)) return false;
+  }
+  return true;
 }
 
 }  // namespace attn

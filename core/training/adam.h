@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "kernels/adam.h"
 
 namespace attn {
 
@@ -22,6 +23,10 @@ void check_adam(const AdamConfig& config);
 // A running mean of 0 for every number of parameters of these sizes.
 std::vector<std::vector<float>> zero_means(const std::vector<Index>& sizes);
 
+// Adam's running mean of squares stays finite if no gradient is larger. Once it is infinite, its
+// parameter never moves again.
+inline constexpr float kMaxSquared = 1e19f;
+
 class Adam {
  public:
   // Starts a step on parameters of these sizes, which are the same in every step. Then call update
@@ -31,8 +36,14 @@ class Adam {
   //   gradient   [n]
   void update(float* parameter, const float* gradient, Index n);
 
-  // Whether the moments of the parameter of this index in the order are finite.
-  bool has_finite_moments(std::size_t parameter) const;
+  // Whether updates by gradients of up to kMaxSquared keep any finite parameters finite. They do
+  // with usual learning rates.
+  bool keeps_finite() const;
+  // Whether the update of a parameter keeps it finite. Changes nothing.
+  //   i  of the parameter in the order
+  bool keeps_finite(std::size_t i, const float* parameter, const float* gradient, Index n) const;
+  // Takes begin_step back, if no parameter has been updated since.
+  void cancel_step() { --state_.steps; }
 
   // The state that later steps depend on.
   struct State {
@@ -43,6 +54,8 @@ class Adam {
   State& state() { return state_; }
 
  private:
+  AdamStep step() const;
+
   AdamConfig config_;
   State state_;
   std::size_t next_ = 0;

@@ -37,10 +37,6 @@ class FirstNotFinite {
   std::string name_;
 };
 
-// Adam's running mean of squares stays finite if no gradient is larger. Once it is infinite, its
-// parameter never moves again.
-constexpr float kMaxSquared = 1e19f;
-
 [[noreturn]] void refuse_not_finite(const std::string& tensor, Index step, Index now) {
   refuse("{} has a NaN or an infinity in step {}: the model is that of step {}",
          {tensor, step, now});

@@ -18,60 +18,57 @@ class Gradients final : public FieldVisitor {
  public:
   const float* operator[](std::size_t i) const { return gradients_[i]; }
   const std::vector<Index>& sizes() const { return sizes_; }
+  float largest() const { return largest_; }
 
  private:
   void visit(const Field& gradient) override {
-    if (!all_finite(gradient.data(), gradient.size())) {
+    const float largest = largest_magnitude(gradient.data(), gradient.size());
+    if (!std::isfinite(largest)) {
       refuse("expected finite gradients to train with, got NaN or infinity");
     }
+    largest_ = std::max(largest_, largest);
     gradients_.push_back(gradient.data());
     sizes_.push_back(gradient.size());
   }
 
   std::vector<const float*> gradients_;
   std::vector<Index> sizes_;
+  float largest_ = 0;
 };
 
-// Applies Adam to each parameter; the gradients are in the same order. Keeps the parameters from
-// before.
-class Update final : public FieldVisitor {
+// Whether a step of Adam would keep each parameter finite; the gradients are in the same order.
+class Rehearsal final : public FieldVisitor {
  public:
-  Update(Adam& adam, const Gradients& gradients)
-      : adam_(adam), gradients_(gradients), before_(zero_means(gradients.sizes())) {}
+  Rehearsal(const Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
 
-  // Whether the step left all parameters and moments finite.
-  bool is_finite() const { return is_finite_; }
-  const std::vector<std::vector<float>>& before() const { return before_; }
+  bool keeps_finite() const { return keeps_finite_; }
 
  private:
   void visit(const Field& parameter) override {
-    float* x = parameter.data();
-    const Index n = parameter.size();
-    std::copy_n(x, n, before_[next_].begin());
-    adam_.update(x, gradients_[next_], n);
-    is_finite_ = is_finite_ && all_finite(x, n) && adam_.has_finite_moments(next_);
-    ++next_;
+    const std::size_t i = next_++;
+    keeps_finite_ =
+        keeps_finite_ && adam_.keeps_finite(i, parameter.data(), gradients_[i], parameter.size());
+  }
+
+  const Adam& adam_;
+  const Gradients& gradients_;
+  bool keeps_finite_ = true;
+  std::size_t next_ = 0;
+};
+
+// Applies Adam to each parameter; the gradients are in the same order.
+class Update final : public FieldVisitor {
+ public:
+  Update(Adam& adam, const Gradients& gradients) : adam_(adam), gradients_(gradients) {}
+
+ private:
+  void visit(const Field& parameter) override {
+    adam_.update(parameter.data(), gradients_[next_++], parameter.size());
   }
 
   Adam& adam_;
   const Gradients& gradients_;
-  std::vector<std::vector<float>> before_;
-  bool is_finite_ = true;
   std::size_t next_ = 0;
-};
-
-// Undoes an Update of the parameters.
-class Undo final : public FieldVisitor {
- public:
-  explicit Undo(const Update& update) : before_(update.before().begin()) {}
-
- private:
-  void visit(const Field& parameter) override {
-    std::copy(before_->begin(), before_->end(), parameter.data());
-    ++before_;
-  }
-
-  std::vector<std::vector<float>>::const_iterator before_;
 };
 
 }  // namespace
@@ -189,17 +186,16 @@ double LayerModel::train(const NamedTensors& inputs, const NamedTensors& targets
   Gradients gradients;
   call->d_parameters().accept(gradients);
 
-  Adam stepped = adam_;
-  stepped.begin_step(adam, gradients.sizes());
-  Update update(stepped, gradients);
-  // Only the refusal below throws: the parameters, the moments and the cache change together.
-  parameter_fields().accept(update);
-  if (!update.is_finite()) {
-    Undo undo(update);
-    parameter_fields().accept(undo);
+  adam_.begin_step(adam, gradients.sizes());
+  Rehearsal rehearsal(adam_, gradients);
+  if (!adam_.keeps_finite()) parameter_fields().accept(rehearsal);
+  if (gradients.largest() > kMaxSquared || !rehearsal.keeps_finite()) {
+    adam_.cancel_step();
     refuse("expected a step that leaves parameters and moments finite, got NaN or infinity");
   }
-  adam_ = std::move(stepped);
+  // Nothing below throws: the parameters, the moments and the cache change together.
+  Update update(adam_, gradients);
+  parameter_fields().accept(update);
   restart();
   return loss;
 }

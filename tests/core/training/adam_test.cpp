@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "golden/training_steps.h"
 #include "support/inputs.h"
@@ -104,6 +105,49 @@ TEST(Adam, WithoutEpsilonAParameterThatHadNoGradientStays) {
   // The first step moves each other parameter by the learning rate, against its gradient.
   const std::vector<double> expected{0.75, 2, 3, 4.25, 5, 6, 6.75};
   EXPECT_TRUE(all_near(x, 7, expected, 1e-6));
+}
+
+TEST(Adam, UsualLearningRatesKeepTheLargestFloatsFinite) {
+  constexpr float kMax = std::numeric_limits<float>::max();
+  Adam adam;
+  float x[7] = {kMax, -kMax, kMax, -kMax, 1, 0, kMax};
+  const float gradient[7] = {-kMaxSquared, kMaxSquared, -1e-30f, 1e-30f, kMaxSquared, 0, -1};
+  const AdamConfig config{.learning_rate = 1000, .epsilon = 1e-7f};
+  for (int step = 0; step < 5; ++step) {
+    adam.begin_step(config, {7});
+    EXPECT_TRUE(adam.keeps_finite());
+    EXPECT_TRUE(adam.keeps_finite(0, x, gradient, 7));
+    adam.update(x, gradient, 7);
+    EXPECT_TRUE(all_finite(x, 7));
+    EXPECT_TRUE(all_finite(adam.state().second_moments[0].data(), 7));
+  }
+  // This one could move a parameter by 1e31, which makes the largest floats infinite.
+  adam.begin_step({.learning_rate = 1e5f, .epsilon = 1e-7f}, {7});
+  EXPECT_FALSE(adam.keeps_finite());
+}
+
+TEST(Adam, RehearsesAStepWithoutTakingIt) {
+  Adam adam;
+  float x[600] = {};
+  float gradient[600] = {};
+  gradient[599] = 1e-6f;
+  const auto keeps_finite = [&](const AdamConfig& config) {
+    adam.begin_step(config, {600});
+    EXPECT_FALSE(adam.keeps_finite()) << config.learning_rate;
+    const bool answer = adam.keeps_finite(0, x, gradient, 600);
+    adam.cancel_step();
+    return answer;
+  };
+  EXPECT_TRUE(keeps_finite({.learning_rate = 0.5f, .epsilon = 0}));
+  EXPECT_TRUE(keeps_finite({.learning_rate = 1e37f}));
+  x[599] = std::numeric_limits<float>::lowest();
+  EXPECT_FALSE(keeps_finite({.learning_rate = 1e37f}));
+  x[599] = 0;
+  adam.begin_step({.learning_rate = 0.5f, .epsilon = 0}, {600});
+  adam.update(x, gradient, 600);
+  EXPECT_EQ(x[0], 0);
+  EXPECT_NEAR(x[599], -0.5, 1e-6);
+  EXPECT_EQ(adam.state().steps, 1u);
 }
 
 // TEST-CASES 38
