@@ -16,6 +16,7 @@ const litElement = `/** The base of all elements: the part of Lit's that pages u
 export declare class LitElement extends HTMLElement {
   connectedCallback(): void;
   disconnectedCallback(): void;
+  requestUpdate(name?: PropertyKey, oldValue?: unknown): void;
   /** Resolves after the latest changes have been drawn. */
   get updateComplete(): Promise<boolean>;
 }
