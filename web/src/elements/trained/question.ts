@@ -1,5 +1,5 @@
 /** The page's heading, which is the question that the model is asked, and the facts about the model's file. */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { hasChanges } from '../../model/trained/model-state';
 import { exampleView } from '../../model/examples/example-view';
 import { taskRow } from '../../model/examples/tasks';
@@ -22,8 +22,10 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
       </p>
     </div>
     <p class="muted">
-      ${result ? trained.size(result.loaded.parameterCount, step(session, words)) : nothing}
-      ${training.tasks[task].objective} ${training.noHints}
+      ${training.noHints(
+        result ? trained.size(result.loaded.parameterCount, step(session, words)) : '',
+        training.tasks[task].objective,
+      )}
     </p>
   </header>`;
 }

@@ -172,7 +172,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
           </select>
         </label>
       </div>
-      <p class="objective">${words.tasks[state.model].objective} ${words.noHints}</p>
+      <p class="objective">${words.noHints(words.tasks[state.model].objective)}</p>
       ${textToLearn(session, (state) => (this.state = state))} ${this.#examples(run)}
       <attention-training-start
         .session=${session}

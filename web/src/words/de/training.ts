@@ -110,7 +110,7 @@ export const training: Words['training'] = {
     batches: (steps) =>
       `Die Daten für PyTorch sind die Bilder der ersten ${steps} Schritte: Die Bilder aller Schritte würden nicht in den Speicher passen.`,
   },
-  noHints: 'Kein Beispiel verrät, wohin zu schauen ist.',
+  noHints: (...before) => `${before.join(' ')} Kein Beispiel verrät, wohin zu schauen ist.`,
   relations: { 'previous token': 'voriges Token', induction: 'Induktion' },
   place: (distance) => `Stelle ${distance}`,
   layer: (number) => `Schicht ${number}`,

@@ -73,7 +73,8 @@ export const training = {
     own: 'Your own digit',
     hint: 'You can draw while the model trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
   },
-  noHints: 'No example says where to look.',
+  /** After other sentences. */
+  noHints: (...before: string[]) => `${before.join(' ')} No example says where to look.`,
   /** Names of the relations that a head can be named for, by the core's names. Other relations keep the core's name. */
   relations: {
     'previous token': 'previous token',

@@ -105,7 +105,7 @@ export const training: Words['training'] = {
     shipped: '它用 10,000 张图片学习，本页只有其中的 2,000 张。',
     batches: (steps) => `PyTorch 所需的数据只含前 ${steps} 步的图片：全部步数的图片放不进内存。`,
   },
-  noHints: '没有任何例子说明该看哪里。',
+  noHints: (...before) => `${before.join('')}没有任何例子说明该看哪里。`,
   relations: { 'previous token': '前一个词元', induction: '归纳' },
   place: (distance) => `位置 ${distance}`,
   layer: (number) => `第 ${number} 层`,

@@ -1,0 +1,15 @@
+/** Chinese sentences follow each other without a space. */
+import { expect, test } from '@playwright/test';
+
+test.use({ locale: 'zh' });
+
+for (const [path, where] of [
+  ['./', 'attention-trained header > .muted'],
+  ['./training.html', 'attention-training .objective'],
+] as const)
+  test(`${path} has no space between two Chinese sentences`, async ({ page }) => {
+    await page.goto(path);
+    const text = page.locator(where);
+    await expect(text).toHaveText(/。没有任何例子说明该看哪里。$/, { useInnerText: true });
+    expect(await text.innerText()).not.toMatch(/。\s/);
+  });
