@@ -12,6 +12,7 @@ import '../../../web/src/words/add-story';
 import '../../../web/src/words/add-trained';
 import '../../../web/src/words/add-recipe';
 import '../../../web/src/words/add-training-page';
+import '../../../web/src/words/add-digits';
 import '../../../web/src/words/add-views';
 import '../../../web/src/words/add-weights';
 import {

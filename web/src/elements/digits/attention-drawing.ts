@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { kSide } from '../../digit-image';
 import { emptyDrawing, isEmpty, withLine, type Drawing } from '../../model/examples/drawing';
 import type { Point } from '../../point';
-import '../../words/add-views';
+import '../../words/add-digits';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';

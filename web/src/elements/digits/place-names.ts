@@ -1,5 +1,6 @@
 /** The names of the places that the model of digits reads. */
 import { kPlaces, patchAt } from '../../digit-image';
+import '../../words/add-digits';
 import type { Words } from '../../words/words';
 
 /** "the class token", "patch 2, 3": the names of the model's places. */

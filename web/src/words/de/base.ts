@@ -392,5 +392,6 @@ export const parts: CatalogueParts = {
   story: () => import('./story'),
   trained: () => import('./trained'),
   training: () => import('./training'),
+  digits: async () => (await import('./digits')).digits,
   views: async () => (await import('./views')).views,
 };

@@ -2,6 +2,7 @@
 import { count } from '../forms/count';
 import { divisorsOf, orList } from '../forms/divisors';
 import type { changes } from './changes';
+import type { digits } from './digits';
 import type { lab } from './lab';
 import type { later } from './later';
 import type { languageModel } from './language-model';
@@ -162,7 +163,8 @@ export const en = atOnce as typeof atOnce &
     training: typeof training & typeof trainingPage;
     fileWeights: typeof fileWeights;
     otherModel: typeof otherModel;
-  } & typeof views;
+  } & typeof views &
+  typeof digits;
 export type Words = typeof en;
 /** The texts that a translation loads at once. The others are parts, which add-*.ts adds. */
 export type BaseWords = typeof atOnce & typeof lab & typeof later;
@@ -170,6 +172,7 @@ export type BaseWords = typeof atOnce & typeof lab & typeof later;
 /** The translated texts that only some pages show. */
 export type CataloguePart =
   | 'changes'
+  | 'digits'
   | 'fileWeights'
   | 'guess'
   | 'languageModel'

@@ -32,8 +32,7 @@ export const base: BaseWords = {
     unknown:
       '这既不是本实验室保存的记录（.json 或 .npz），也不是 .npz、.npy 或 .safetensors 文件。',
     tooLarge: (max, actual) => `可打开的文件最大为 ${max} MB，此文件为 ${actual} MB。`,
-    expands: (max, actual) =>
-      `可打开的压缩包解压后最大为 ${max} MB，此压缩包解压后为 ${actual} MB。`,
+    expands: (max, actual) => `压缩包解压后最大可为 ${max} MB，此压缩包为 ${actual} MB。`,
     bytes: (where, expected, actual) =>
       `${where} 不完整或已损坏：应有 ${expected} 字节，实有 ${actual} 字节。`,
     header: (where, max, actual) => `${where}：文件头最多 ${max} 字节，实有 ${actual} 字节。`,
@@ -396,5 +395,6 @@ export const parts: CatalogueParts = {
   story: () => import('./story'),
   trained: () => import('./trained'),
   training: () => import('./training'),
+  digits: async () => (await import('./digits')).digits,
   views: async () => (await import('./views')).views,
 };
