@@ -13,6 +13,9 @@ import {
   textField,
 } from './playground-page.ts';
 
+// A file that the page loads late may still be on its way through a test's handler.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 const wasmFiles = '**/*.wasm';
 const workerScripts = '**/worker*.js';
 

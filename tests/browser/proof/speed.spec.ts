@@ -23,6 +23,9 @@ async function measure(page: Page, names?: readonly string[]) {
 }
 const finished = (page: Page) => expect(outcome(page)).toHaveText(/^2 of 2 measured$/);
 
+// A worker's script may still be on its way through a test's handler.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 const fastClock =
   '{ const now = performance.now.bind(performance); performance.now = () => 20 * now(); }';
 /** Prepends a script to the worker's own. */
