@@ -17,6 +17,7 @@ import {
   weights,
   word,
 } from './first-page.ts';
+import { hold } from '../support/hold.ts';
 import { watch } from '../support/watch.ts';
 
 async function startAgain(page: Page) {
@@ -199,12 +200,7 @@ test('the film trains the same recipe from step 0, and the sentences follow', as
 
 test('the film always belongs to the displayed model', async ({ page }) => {
   await openTrained(page);
-  let send!: () => void;
-  const asked = new Promise<void>((resolve) => (send = resolve));
-  await page.route('**/induction.safetensors', async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const send = await hold(page, '**/induction.safetensors');
   await choice(page, 'Model').selectOption('induction');
   const watchIt = film(page).getByRole('button', { name: 'Watch the training' });
   await watchIt.click();
@@ -220,12 +216,7 @@ test('the film always belongs to the displayed model', async ({ page }) => {
 
 test('a word clicked while another model loads is not chosen in that model', async ({ page }) => {
   await openTrained(page);
-  let send!: () => void;
-  const asked = new Promise<void>((resolve) => (send = resolve));
-  await page.route('**/sort.safetensors', async (route) => {
-    await asked;
-    await route.continue();
-  });
+  const send = await hold(page, '**/sort.safetensors');
   await choice(page, 'Model').selectOption('sort');
   await word(page, 1, 5).click();
   send();

@@ -12,20 +12,10 @@ import {
   status,
   word,
 } from './first-page.ts';
+import { hold } from '../support/hold.ts';
 import { watch } from '../support/watch.ts';
 
 const notice = (page: Page) => page.locator('#notice');
-
-/** Holds back a file until the returned function is called. */
-async function delayed(page: Page, file: string): Promise<() => void> {
-  let send!: () => void;
-  const sent = new Promise<void>((resolve) => (send = resolve));
-  await page.route(file, async (route) => {
-    await sent;
-    await route.continue();
-  });
-  return send;
-}
 
 test('a link loads only its own model, and another one chosen in the meantime is never mixed with it', async ({
   page,
@@ -36,7 +26,7 @@ test('a link loads only its own model, and another one chosen in the meantime is
   await expect(row(page, 2)).toHaveCount(0);
   const files = () => requests.filter((url) => url.endsWith('.safetensors'));
   expect(files()).toEqual([expect.stringContaining('induction')]);
-  const send = await delayed(page, '**/goes_with.safetensors');
+  const send = await hold(page, '**/goes_with.safetensors');
   await page.evaluate(() => {
     const seen = new Set<number>();
     Object.assign(globalThis, { seen });
@@ -69,7 +59,7 @@ test('while another model loads, the story does not change, and its changes do n
   const before = await told();
   expect(before).toMatchObject({ chosen: 4, head: 1, stage: 'weights' });
   expect(before.sentence).toContain('wide');
-  const arrive = await delayed(page, '**/sort.safetensors');
+  const arrive = await hold(page, '**/sort.safetensors');
   await choice(page, 'Model').selectOption('sort');
   await expect(choice(page, 'Model')).toHaveValue('sort');
   expect(await told()).toEqual(before);

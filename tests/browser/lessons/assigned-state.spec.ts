@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
 import type { AttentionPlayground } from '../../../web/src/elements/playground/attention-playground.ts';
+import { hold } from '../support/hold.ts';
 import { openLesson } from './lesson-page.ts';
 
 const tokensIn = (page: Page, selector: string) =>
@@ -78,12 +79,7 @@ test('what is set while the words load counts more than what was set before the 
   await page.route('**/early.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: script }),
   );
-  let arrive!: () => void;
-  const isArrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route('**/de-base-*.js', async (route) => {
-    await isArrived;
-    await route.continue();
-  });
+  const arrive = await hold(page, '**/de-base-*.js');
   const tokens = '<attention-tokens lang="de" query="1"></attention-tokens>';
   await openLesson(page, `${tokens}<script src="./early.js"></script>`);
   const element = page.locator('attention-tokens');

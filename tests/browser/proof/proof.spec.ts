@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
+import { hold } from '../support/hold.ts';
 import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
@@ -96,12 +97,7 @@ test('every comparison holds, and the page requests only our own files', async (
 test('progress is announced while the proof runs, and a button runs the proof again', async ({
   page,
 }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(files, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, files);
   // Record the progress bar at every frame.
   await page.addInitScript(() => {
     const seen: string[] = ((globalThis as unknown as { seen: string[] }).seen = []);

@@ -1,6 +1,7 @@
 /** The interface in English, German and Chinese, set by attribute, page, address or at run time. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
+import { hold } from '../support/hold.ts';
 import { openLesson } from '../lessons/lesson-page.ts';
 import {
   bars,
@@ -261,15 +262,8 @@ test('an engine failure is reported in German', async ({ page }) => {
 });
 
 test('no English is shown while the other language loads', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  const asked = new Promise<void>((resolve) => {
-    void page.route(catalogue, async (route) => {
-      resolve();
-      await held;
-      await route.continue();
-    });
-  });
+  const release = await hold(page, catalogue);
+  const asked = page.waitForRequest(catalogue);
   const engine = page.waitForResponse(/\.wasm$/);
   await page.goto('./playground.html#v=3&lang=de');
   await asked;

@@ -1,16 +1,6 @@
 /** Words that arrive after another language was chosen. */
 import { expect, test, type Page } from '@playwright/test';
-
-/** Holds these files until the returned function is called. */
-async function hold(page: Page, files: string): Promise<() => void> {
-  let arrive!: () => void;
-  const isArrived = new Promise<void>((resolve) => (arrive = resolve));
-  await page.route(files, async (route) => {
-    await isArrived;
-    await route.continue();
-  });
-  return arrive;
-}
+import { hold } from '../support/hold.ts';
 
 const speed = (page: Page) => page.locator('attention-speed').getByRole('button');
 
