@@ -1,5 +1,5 @@
 /** Pages on the narrowest phone with text of twice the size: all of it is inside the window, and is read down the page. */
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 
 /** Visible text and controls that reach out of the window; what scrolls sideways in a box of its own may. */
 function beyond(): string[] {
@@ -24,6 +24,12 @@ function beyond(): string[] {
   return found;
 }
 
+/** As in the settings of the browser: media queries follow it too. */
+async function doubleText(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+}
+
 test.use({ viewport: { width: 320, height: 780 }, locale: 'de' });
 
 for (const [path, ready] of [
@@ -35,7 +41,7 @@ for (const [path, ready] of [
 ] as const)
   test(`${path} fits a window of 320 px with text of 200%`, async ({ page }) => {
     await page.goto(path);
-    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await doubleText(page);
     await page.locator(ready).first().scrollIntoViewIfNeeded();
     await expect.poll(() => page.evaluate(beyond)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -48,7 +54,7 @@ test.describe('in English', () => {
     page,
   }) => {
     await page.goto('./');
-    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    await doubleText(page);
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
     await page.locator('attention-story .legend').waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -59,7 +65,7 @@ test('with text of 200% the steps of a weight are read in lines, not letter by l
   page,
 }) => {
   await page.goto('./playground.html');
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await doubleText(page);
   const lines = page.locator('attention-arithmetic .line');
   const widths = () =>
     lines.evaluateAll((all) =>

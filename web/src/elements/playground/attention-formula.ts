@@ -11,9 +11,6 @@ import type { SaveContent } from '../save/save-content';
 
 export class AttentionFormula extends LabView {
   static override styles = css`
-    :host {
-      container-type: inline-size;
-    }
     .formula {
       display: flex;
       flex-wrap: wrap;
@@ -93,7 +90,7 @@ export class AttentionFormula extends LabView {
       color: var(--muted);
       font-size: 0.875rem;
     }
-    @container (width < 16rem) {
+    @media (width < 16rem) {
       .below > * {
         grid-column: 1 / -1;
       }

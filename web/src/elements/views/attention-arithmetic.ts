@@ -20,7 +20,6 @@ interface Subject {
 export class AttentionArithmetic extends LabView {
   static override styles = css`
     .box {
-      container-type: inline-size;
       border-block: 1px solid var(--line);
       padding-block: 0.7rem;
       min-block-size: 10.4rem;
@@ -71,7 +70,7 @@ export class AttentionArithmetic extends LabView {
       font-size: 0.875rem;
     }
     /* With larger type on a phone, each step has a line of its own below its name and its result. */
-    @container (width < 16rem) {
+    @media (width < 16rem) {
       .line {
         grid-template-columns: 1fr max-content;
       }
