@@ -130,6 +130,14 @@ for (const { file, dialog, part, shown, hidden, tag } of [
     tag: 'attention-training',
   },
   {
+    file: 'training.html#v=3&model=sort&from=shipped&step=502',
+    dialog: 'training-embed-dialog',
+    part: 'Curves of the run',
+    shown: 'attention-training-curves',
+    hidden: '.recipe',
+    tag: 'attention-training',
+  },
+  {
     file: 'model.html#v=3&model=proof/checkpoints/bert/&text=the+cat&layer=1&head=1',
     dialog: 'language-embed-dialog',
     part: 'The chosen head',
@@ -138,7 +146,7 @@ for (const { file, dialog, part, shown, hidden, tag } of [
     tag: 'attention-model',
   },
 ])
-  test(`the dialog of ${file.split('#')[0]}: its element, pasted into a page of the site, shows the same`, async ({
+  test(`the dialog of ${file}: its element, pasted into a page of the site, shows the same`, async ({
     page,
   }) => {
     await withoutMeasuring(page);

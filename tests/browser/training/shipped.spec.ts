@@ -208,6 +208,9 @@ test('a link to shipped parameters that cannot be loaded stays in the address un
   await expect(start(page).getByText('Loading')).toHaveCount(0);
   await expect(start(page).getByRole('alert')).toBeVisible();
   expect(page.url()).toContain('step=502');
+  // Once something is changed, the address says what is shown.
+  await button(page, 'One step').click();
+  await expect(page).toHaveURL(/seed=1&step=1&off=layers.0.attention:0$/);
   await page.evaluate((hash) => (location.hash = hash), link);
   await page.unrouteAll();
   await page.reload();

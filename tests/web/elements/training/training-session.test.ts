@@ -62,6 +62,55 @@ it('shipped parameters that load while their element is moved are loaded again',
   session.hostDisconnected();
 });
 
+it('a setting that changes while the parameters of a link load, also away from a page, keeps the link', async () => {
+  let answer!: () => void;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  vi.stubGlobal('fetch', async () => {
+    await isAnswered;
+    return new Response(file);
+  });
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const session = sessionWithFiles();
+  session.state = { ...defaultTraining, model: 'sort', from: 'shipped', step: 503 };
+  expect(session.state).toMatchObject({ from: 'shipped', step: 503 });
+  session.state = { ...session.state, speed: '4' };
+  session.turn('is_seen_by');
+  session.hostDisconnected();
+  session.state = { ...session.state, text: '3 1 2' };
+  session.hostConnected();
+  // Until they are here, the run has others.
+  expect(session.run!.target).toBe(0);
+  answer();
+  await vi.waitFor(() => expect(session.keepsLink).toBe(false));
+  expect(session.state).toMatchObject({ from: 'shipped', step: 503, speed: '4', text: '3 1 2' });
+  expect(session.state.direction).toBe('is_seen_by');
+  expect(session.run).toMatchObject({ first: 7, target: 7, isPlaying: true });
+  session.hostDisconnected();
+});
+
+it('parameters that the visitor asks for are in no state until they have loaded', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const session = sessionWithFiles();
+  session.state = { ...defaultTraining, model: 'sort' };
+  const loaded = session.loadShipped();
+  expect(session.state.from).toBe('nothing');
+  await loaded;
+  expect(session.state.from).toBe('nothing');
+  session.hostDisconnected();
+});
+
+it('parameters that are asked for without a folder fail with the reason', async () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const session = sessionWithFiles();
+  session.shipped.folder = '';
+  session.state = { ...defaultTraining, model: 'sort', from: 'shipped' };
+  await vi.waitFor(() => expect(session.shipped.isLoading).toBe(false));
+  expect(session.shipped.problem?.message).toContain('attribute models');
+  expect(session.state.from).toBe('nothing');
+  session.hostDisconnected();
+});
+
 it('starts no run for an element that is not in a page', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const host = hostOf(false);

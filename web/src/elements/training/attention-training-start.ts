@@ -126,10 +126,10 @@ export class AttentionTrainingStart extends WordedElement {
     const { session } = this;
     if (!session) return nothing;
     const { state, shipped } = session;
-    const isOffered = shipped.folder !== '' && taskRow(state.model).shipped;
+    const { isLoading, problem } = shipped;
+    const isOffered = (shipped.folder !== '' || problem) && taskRow(state.model).shipped;
     const words = this.words.training.shipped;
     const model = state.from === 'shipped' ? shipped.of(state.model) : undefined;
-    const { isLoading, problem } = shipped;
     // Hidden, not removed: Chromium never frees radio buttons that were taken out of a shadow root.
     return html`<div class="line">
         <div>${this.#seed(state.seed)}</div>

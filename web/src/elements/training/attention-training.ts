@@ -66,6 +66,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   @property() model: string = defaultTraining.model;
   @property({ type: Number }) seed = defaultTraining.seed;
   @property({ type: Number }) step = 0;
+  /** The folder with trained parameters, unless the element sets another. Without one, none are offered. */
+  static folder = '';
   /** The address of a folder with trained parameters, such as the site's `models/`. */
   @property() models = '';
 
@@ -121,7 +123,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const session = this.#session;
-    if (changed.has('models')) session.shipped.folder = this.models;
+    session.shipped.folder = this.models || AttentionTraining.folder;
     if (changed.has('engine')) session.restart(this.engine);
     const { seed, step } = this;
     const model = this.model.replaceAll('-', '_');
@@ -338,12 +340,13 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     const { run, state, shipped } = this.#session;
     if (!run?.isReady || run.isPlaying || shipped.isLoading) return;
     const text = formatTraining(state);
-    const { leftOut } = this.#session;
+    const { leftOut, keepsLink } = this.#session;
+    this.#session.keepsLink = false;
     const absent = leftOut === this.#named ? [] : leftOut;
     this.#named = leftOut;
     if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
-    if (this.#session.keepsLink) return void (this.#session.keepsLink = false);
+    if (keepsLink) return;
     this.#report(state);
     send(this, 'attention-training-change', { state, absent });
   }

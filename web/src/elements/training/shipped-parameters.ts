@@ -5,6 +5,8 @@ import {
   type ShippedModel,
 } from '../../model/trained/shipped-parameters';
 import type { ShownTask } from '../../model/examples/tasks';
+import '../../words/add-training-page';
+import { Refusal } from '../../words/refusal';
 
 export class ShippedParameters {
   /** The address of the folder with the files, with a slash at its end. Without one, nothing is shipped. */
@@ -32,7 +34,8 @@ export class ShippedParameters {
     this.changed();
     try {
       const engine = await ready;
-      if (turn !== this.#turn || !this.folder) return null;
+      if (turn !== this.#turn) return null;
+      if (!this.folder) throw new Refusal(({ training }) => training.shipped.noFolder('models'));
       const model = this.of(task) ?? (await loadShipped(task, this.folder, engine));
       if (turn !== this.#turn) return null;
       this.#loaded.set(task, model);

@@ -46,10 +46,8 @@ export class TrainingSession implements ReactiveController {
   images: DigitImages | null = null;
   #engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   #state: TrainingState = defaultTraining;
-  /** The step that was last asked for with shipped parameters. */
-  #requested = 0;
-  /** That step, if the element left its page while they were loading. */
-  #interrupted: number | null = null;
+  /** The step that is asked for with shipped parameters, until they have loaded: also while the element is in no page. */
+  #awaited: number | null = null;
   #watched: readonly Watched[] = [];
   /** Whether the changes have not been compared with the model yet: it may lack the heads or words that they name. */
   #isUnchecked = true;
@@ -58,8 +56,14 @@ export class TrainingSession implements ReactiveController {
     host.addController(this);
   }
 
-  /** The state, with the step of the run once the run has reached its target. */
+  /** The state of the run; while the parameters of a link load, that of the link, to which settings can be added. */
   get state(): TrainingState {
+    const step = this.keepsLink ? this.#awaited : null;
+    return step === null ? this.#current : { ...this.#current, from: 'shipped', step };
+  }
+
+  /** The state, with the step of the run once the run has reached its target. */
+  get #current(): TrainingState {
     const { run } = this;
     const isThere = run?.isReady && !run.isFastForwarding;
     return { ...this.#state, step: isThere ? run.step : this.#state.step };
@@ -68,7 +72,7 @@ export class TrainingSession implements ReactiveController {
   /** Starts another run, unless the model stays the same. Shipped parameters are loaded first. */
   set state(state: TrainingState) {
     this.shipped.forget();
-    this.#interrupted = null;
+    this.#awaited = null;
     const { model, from, step } = state;
     const loaded = from === 'shipped' ? this.shipped.of(model) : undefined;
     this.keepsLink = from === 'shipped' && !loaded;
@@ -83,11 +87,12 @@ export class TrainingSession implements ReactiveController {
 
   /** Shows the parameters that come with the site. Nothing changes until they are loaded, or if loading fails. */
   async loadShipped(step = 0): Promise<void> {
-    this.#requested = step;
+    this.#awaited = step;
     // Wait for an update, after which the properties that the page has set are known, the engine among them.
     const ready = this.host.updateComplete.then(() => this.#reader());
     if (await this.shipped.load(this.#state.model, ready))
       this.state = { ...this.#state, from: 'shipped', step };
+    else if (this.shipped.problem) this.#awaited = null;
   }
 
   /** The recipe's reader, with the data of the task if the recipe needs them. */
@@ -125,13 +130,12 @@ export class TrainingSession implements ReactiveController {
 
   hostConnected(): void {
     this.#start();
-    if (this.#interrupted !== null) void this.loadShipped(this.#interrupted);
+    if (this.#awaited !== null) void this.loadShipped(this.#awaited);
   }
 
   hostDisconnected(): void {
-    this.#interrupted = this.shipped.isLoading ? this.#requested : null;
     this.shipped.forget();
-    this.#state = this.state;
+    this.#state = this.#current;
     this.run?.end();
     this.run = null;
   }
@@ -192,22 +196,22 @@ export class TrainingSession implements ReactiveController {
     const text = this.draft.judge(noWord(this.draft.text!) ?? this.results[kOwnExample]?.problem);
     // Shows the last valid one again.
     if (text === null) return this.watch();
-    this.#state = { ...this.state, text, changes: withoutOwn(this.changes) };
+    this.#state = { ...this.#current, text, changes: withoutOwn(this.changes) };
   }
 
   draw(drawing: Drawing): void {
     const changes = isEmpty(drawing) ? withoutOwn(this.changes) : this.changes;
-    this.#state = { ...this.state, drawing, changes };
+    this.#state = { ...this.#current, drawing, changes };
     this.watch();
   }
 
   turn(direction: ArcDirection): void {
-    this.#state = { ...this.state, direction };
+    this.#state = { ...this.#current, direction };
     this.host.requestUpdate();
   }
 
   setSpeed(speed: Speed): void {
-    this.#state = { ...this.state, speed };
+    this.#state = { ...this.#current, speed };
     if (this.run) this.run.speed = speed;
     this.host.requestUpdate();
   }
@@ -258,7 +262,7 @@ export class TrainingSession implements ReactiveController {
 
   #change(changes: Changes): void {
     const { off, row } = this.changes;
-    this.#state = { ...this.state, changes };
+    this.#state = { ...this.#current, changes };
     this.leftOut = [];
     if (off !== changes.off || row !== changes.row) this.watch();
     this.host.requestUpdate();
@@ -285,7 +289,7 @@ export class TrainingSession implements ReactiveController {
       this.results.map(({ inspection }) => inspection),
     );
     this.leftOut = absent;
-    this.#state = { ...this.state, changes };
+    this.#state = { ...this.#current, changes };
     if (this.hasChanges) this.watch();
   }
 

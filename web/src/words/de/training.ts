@@ -142,6 +142,7 @@ export const training: Words['training'] = {
     starts: { nothing: 'von Grund auf', shipped: 'wie mitgeliefert (vorab trainiert)' },
     loading: 'Die trainierten Parameter werden geladen …',
     failed: (why) => `Die trainierten Parameter ließen sich nicht laden: ${why}`,
+    noFolder: (attribute) => `Im Attribut ${attribute} fehlt die Adresse ihres Ordners.`,
     origin: (file, seed, steps) =>
       `Diese Parameter liegen der Seite bei, in der Datei ${file}: vorab trainiert nach diesem Rezept, mit Startwert ${seed}, in ${steps} Schritten, und auf 16 Bit gerundet.`,
     goOn: 'Abspielen trainiert von dort aus weiter, mit neu begonnenem Optimierer. „Von Grund auf“ trainiert denselben Startwert hier vom ersten Schritt an.',

@@ -57,6 +57,8 @@ export const trainingPage = {
     starts: { nothing: 'from scratch', shipped: 'as shipped (trained beforehand)' },
     loading: 'Loading the trained parameters …',
     failed: (why: string) => `The trained parameters could not be loaded: ${why}`,
+    noFolder: (attribute: string) =>
+      `expected the address of their folder in the attribute ${attribute}, got none.`,
     origin: (file: string, seed: number, steps: number) =>
       `These parameters come with the site, in the file ${file}: trained beforehand with this recipe, seed ${seed}, in ${steps} steps, and rounded to 16 bits.`,
     goOn: 'Play continues the training from there, with a fresh optimizer. “From scratch” trains the same seed here, from its first step.',

@@ -137,6 +137,7 @@ export const training: Words['training'] = {
     starts: { nothing: '从零开始', shipped: '预先训练好的' },
     loading: '正在加载训练好的参数……',
     failed: (why) => `无法加载训练好的参数：${why}`,
+    noFolder: (attribute) => `属性 ${attribute} 应为参数所在文件夹的地址，但没有给出。`,
     origin: (file, seed, steps) =>
       `这些参数随站点提供，在文件 ${file} 中：事先按此配方训练，种子 ${seed}，共 ${steps} 步，并舍入为 16 位。`,
     goOn: '“播放”从那里继续训练，优化器重新开始。“从零开始”则在这里用同一个种子从第一步训练。',
