@@ -97,3 +97,24 @@ test('the history and links bring no unknown word, and nothing of the previous s
     await expect(page).toHaveURL(/text=The\+horse\+ran\.$/);
   });
 });
+
+test('an answered experiment stays answered, and can be undone, after many sentences of one’s own', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&model=induction&positions=none');
+  await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
+  const experiment = page.locator('attention-guess').getByRole('listitem').first();
+  await experiment.getByRole('button', { name: 'm and a' }).click();
+  const outcome = experiment.locator('.outcome');
+  await expect(outcome).toContainText('You guessed right.');
+  const letters = [...'abcdefgh'];
+  for (const first of letters)
+    for (const second of letters.slice(1)) {
+      await ownField(page).fill(`${first} ${second} ${first}`);
+      await expect(page).toHaveURL(new RegExp(`text=${first}\\+${second}\\+${first}&`));
+    }
+  await expect(outcome).toContainText('You guessed right.');
+  // What was changed before the experiment comes back.
+  await experiment.getByRole('button', { name: 'Undo the experiment' }).click();
+  await expect(page).toHaveURL(/text=h\+h\+h&positions=none$/);
+});

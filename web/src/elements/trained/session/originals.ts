@@ -4,10 +4,11 @@ import type { LoadedModel } from '../../../model/trained/loaded-model';
 import type { ModelExample } from '../../../model/trained/model-example';
 import { kUnchanged } from './shown-model';
 
-/** At about this many kept originals, all are dropped. */
+/** Of more originals, those not requested for the longest time are dropped. */
 const kOriginals = 50;
 
 export class Originals {
+  /** The one requested last is at the end. The pinned examples, requested with each text, are thus always kept. */
   readonly #known = new Map<string, Inspected>();
   #of: LoadedModel | null = null;
 
@@ -16,12 +17,12 @@ export class Originals {
     const { text } = read;
     if (this.#of !== loaded) this.#known.clear();
     this.#of = loaded;
-    const known = this.#known.get(text);
-    if (known) return known;
     try {
-      const original = await loaded.inspect(read, kUnchanged, []);
-      if (this.#known.size > kOriginals) this.#known.clear();
+      const original = this.#known.get(text) ?? (await loaded.inspect(read, kUnchanged, []));
+      this.#known.delete(text);
       this.#known.set(text, original);
+      const [oldest] = this.#known.keys();
+      if (this.#known.size > kOriginals) this.#known.delete(oldest!);
       return original;
     } catch (problem) {
       if (loaded.isGone) throw problem;
