@@ -10,12 +10,14 @@ import {
   expectAnswers,
   expectState,
   film,
+  goTo,
   line,
   openTrained,
   stateOf,
   status,
   undoAll,
 } from './first-page.ts';
+import { hold } from '../support/hold.ts';
 import { overflow } from '../support/overflow.ts';
 
 const kAll =
@@ -73,6 +75,36 @@ test('each change has a chip, and is undone alone: by pointer, by keyboard, all 
   await expect(story(page).locator('attention-changes')).toBeFocused();
   await expectAnswers(page, 'animal', 'street');
   await expectState(page);
+});
+
+test('while the model of a link loads, nothing that is undone or chosen for the shown model reaches it', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&mask=causal&positions=none');
+  await expect(status(page)).toContainText('Changed: 2');
+  const arrive = await hold(page, '**/induction.safetensors');
+  const link = 'v=3&model=induction&mask=none&positions=none&off=layers.0.attention:0';
+  await goTo(page, link);
+  await expect(choice(page, 'Model')).toHaveValue('induction');
+  await expect(status(page)).toContainText('Changed: 2');
+  for (const name of ['Mask', 'Positions'])
+    await line(page)
+      .getByRole('button', { name: new RegExp(`^Undo\\s*: ${name}`) })
+      .click();
+  const turned = arcs(page).getByRole('combobox', { name: 'Arcs' });
+  await turned.selectOption('is_seen_by');
+  const forced = arcs(page)
+    .getByRole('combobox', { name: /: make/ })
+    .first();
+  await forced.selectOption({ index: 2 });
+  await undoAll(page).click();
+  arrive();
+  await expect(status(page)).toContainText('Changed: 3');
+  await expect(page).toHaveURL(new RegExp(`#${link}$`));
+  await expectState(page);
+  // What was chosen is not displayed as if it were chosen.
+  await expect(turned).toHaveValue('looks_at');
+  await expect(forced).toHaveValue('');
 });
 
 test('chips wrap on a phone and move nothing above them; a row of a digit is named after its patch', async ({

@@ -1,13 +1,15 @@
 /** Digits in the lab: weights over patches, the visitor's own drawing, and the story of the class token. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
+import type { AttentionDrawing } from '../../../web/src/elements/digits/attention-drawing.ts';
 import type { AttentionPatches } from '../../../web/src/elements/digits/attention-patches.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, cells, chips, note, stage, story } from '../story/story-page.ts';
 import { violations } from '../support/axe.ts';
 import { paper, stroke } from '../support/drawn-digit.ts';
+import { hold } from '../support/hold.ts';
 import { shownNumber } from '../story/shown-number.ts';
-import { expectState } from './first-page.ts';
+import { choice, expectAnswers, expectState } from './first-page.ts';
 import { watch } from '../support/watch.ts';
 
 const rows = (page: Page) => page.locator('attention-trained .row:has(attention-patches)');
@@ -47,6 +49,29 @@ test('one’s own digit is drawn by pointer, read, stored in the link, and remov
   await expect(page.locator('#notice')).toBeHidden();
   expect(await violations(page)).toEqual([]);
   expect(complaints).toEqual([]);
+});
+
+test('a digit drawn while another model loads does not reach that model, and the one drawn before stays until then', async ({
+  page,
+}) => {
+  await open(page);
+  await stroke(page, [0.5, 0.15], [0.5, 0.85]);
+  await expect(rows(page)).toHaveCount(3);
+  const drawn = () =>
+    page
+      .locator('attention-drawing')
+      .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);
+  await expect(page).toHaveURL(/drawing=/);
+  const before = await drawn();
+  expect(before).toBeGreaterThan(0);
+  const arrive = await hold(page, '**/sort.safetensors');
+  await choice(page, 'Model').selectOption('sort');
+  await expect(choice(page, 'Model')).toHaveValue('sort');
+  expect(await drawn()).toBe(before);
+  await stroke(page, [0.1, 0.1], [0.9, 0.1]);
+  arrive();
+  await expectAnswers(page, '1', '3');
+  await expect(page).toHaveURL(/#v=3&model=sort$/);
 });
 
 test('one’s own digit can be drawn by keyboard alone', async ({ page }) => {

@@ -237,7 +237,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
           compact: true,
           choose: (word) => session.chooseWord(example, word),
           preview: (index) => (this.previewed = index),
-          turn: (direction) => session.change({ direction }),
+          turn: (direction) => session.changeShown({ direction }),
           force: (row, key) => session.force(example, row, key),
         },
         classes,

@@ -37,8 +37,8 @@ export function digitExample(
 export function ownDigit(session: ModelSession, heads: readonly ShownHead[], words: Words) {
   const { ownProblem: problem } = session;
   return html`${digitDrawing(
-    session.state.drawing,
-    (drawing) => session.change(withDrawing(session.state, drawing)),
+    session.shownState.drawing,
+    (drawing) => session.changeShown(withDrawing(session.shownState, drawing)),
     () => digitExample(session, kOwnExample, heads, words),
     words,
     words.trained.own.drawing,

@@ -3,6 +3,7 @@
  * choices.
  */
 import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import type { Words } from '../../words/words';
 
 export interface ForceChoices {
@@ -36,11 +37,11 @@ export function forceChoices(
       html`<label
         >${groupLabel}
         <select aria-label=${label(title)} @change=${(event: Event) => choose(layer, event)}>
-          <option value="" .selected=${keyOf(layer) === undefined}>${words.asLearned}</option>
+          <option value="" .selected=${live(keyOf(layer) === undefined)}>${words.asLearned}</option>
           ${Array.from(
             places,
             ([i, place]) =>
-              html`<option value=${i} .selected=${keyOf(layer) === i}>${place}</option>`,
+              html`<option value=${i} .selected=${live(keyOf(layer) === i)}>${place}</option>`,
           )}
         </select></label
       >`,

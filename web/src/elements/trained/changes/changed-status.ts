@@ -24,7 +24,7 @@ export function changedStatus(
     chips!.focus({ preventScroll: true });
   };
   const undo = () => {
-    session.change(asLearned(session.state));
+    session.changeShown(asLearned(session.shownState));
     // This button disappears: move the focus.
     chips?.focus({ preventScroll: true });
   };

@@ -39,14 +39,14 @@ function settings(session: ModelSession, { trained: { line } }: Words): ListedCh
       name: line.mask,
       before: line.masks[ownMask],
       now: line.masks[mask],
-      undo: () => session.change({ mask: null }),
+      undo: () => session.changeShown({ mask: null }),
     });
   if (positions !== null && positions !== ownPositions)
     changed.push({
       name: line.positions,
       before: line.place[ownPositions],
       now: line.place.none,
-      undo: () => session.change({ positions: null }),
+      undo: () => session.changeShown({ positions: null }),
     });
   return changed;
 }
