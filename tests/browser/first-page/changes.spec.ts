@@ -1,5 +1,6 @@
 /** Every change of the model has a chip near the sentences and in the story, and can be undone alone. */
 import { expect, test } from '@playwright/test';
+import type { AttentionTrained } from '../../../web/src/elements/trained/attention-trained.ts';
 import { shippedModels } from '../../../web/src/model/trained/shipped-models.ts';
 import { chips, story } from '../story/story-page.ts';
 import {
@@ -13,6 +14,7 @@ import {
   goTo,
   line,
   openTrained,
+  ownField,
   stateOf,
   status,
   undoAll,
@@ -105,6 +107,49 @@ test('while the model of a link loads, nothing that is undone or chosen for the 
   // What was chosen is not displayed as if it were chosen.
   await expect(turned).toHaveValue('looks_at');
   await expect(forced).toHaveValue('');
+});
+
+test('without the list of changes, the focus of “Undo all” stays in the lab', async ({ page }) => {
+  await openTrained(page);
+  await element(page).evaluate((lab: AttentionTrained) => (lab.hide = 'controls'));
+  await expect(line(page)).toHaveCount(0);
+  await goTo(page, 'v=3&mask=causal');
+  await undoAll(page).press('Enter');
+  await expect(status(page)).toHaveCount(0);
+  await expect(element(page)).toBeFocused();
+  expect(await element(page).evaluate((lab) => getComputedStyle(lab).outlineStyle)).toBe('none');
+  // From there, Tab goes on to what follows, and so it does from outside.
+  const first = arcs(page).getByRole('radio', { checked: true });
+  await page.keyboard.press('Tab');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(first).not.toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(first).toBeFocused();
+});
+
+test('Tab reaches the chips, from the choices before them and from “Changed”', async ({ page }) => {
+  await openTrained(page, 'v=3&mask=causal&positions=none');
+  const chip = (name: string) =>
+    line(page).getByRole('button', { name: new RegExp(`^Undo\\s*: ${name}`) });
+  await choice(page, 'layer 2').focus();
+  for (const name of ['Mask', 'Positions']) {
+    await page.keyboard.press('Tab');
+    await expect(chip(name)).toBeFocused();
+  }
+  await status(page).getByRole('button', { name: 'Changed' }).press('Enter');
+  await expect(line(page).locator('attention-changes')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(chip('Mask')).toBeFocused();
+  for (const name of ['Mask', 'Positions']) {
+    await expect(chip(name)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(chip(name)).toHaveCount(0);
+  }
+  // The last chip leaves the focus to the list, and Tab goes on.
+  await expect(line(page).locator('attention-changes')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(ownField(page)).toBeFocused();
 });
 
 test('chips wrap on a phone and move nothing above them; a row of a digit is named after its patch', async ({

@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import '../../../words/add-changes';
 import '../../../words/add-story';
 import { define } from '../../base/define';
+import { focusPassing } from '../../base/focus-passing';
 import { struck } from '../../base/struck';
 import { WordedElement } from '../../base/worded';
 
@@ -80,11 +81,6 @@ export class AttentionChanges extends WordedElement {
   /** The index of the first chip undone last: the next chip gets the focus. */
   #undone: number | undefined;
 
-  override connectedCallback(): void {
-    super.connectedCallback();
-    this.tabIndex = -1;
-  }
-
   protected override render() {
     const { changes, undoAll, words } = this;
     if (changes.length === 0) return nothing;
@@ -120,9 +116,11 @@ export class AttentionChanges extends WordedElement {
     if (this.#undone === undefined || !changed.has('changes')) return;
     if (this.changes.length >= (changed.get('changes') ?? []).length) return;
     const buttons = this.renderRoot.querySelectorAll<HTMLElement>('li button');
-    const next = buttons[Math.min(this.#undone, buttons.length - 1)] ?? this;
+    const next = buttons[Math.min(this.#undone, buttons.length - 1)];
     this.#undone = undefined;
-    if (this.matches(':focus-within') || document.activeElement === document.body) next.focus();
+    if (!this.matches(':focus-within') && document.activeElement !== document.body) return;
+    if (next) next.focus();
+    else focusPassing(this);
   }
 }
 

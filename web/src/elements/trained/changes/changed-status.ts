@@ -2,6 +2,7 @@
 import { asLearned } from '../../../model/trained/model-state';
 import type { Words } from '../../../words/words';
 import { changedLine } from '../../base/changed-line';
+import { focusPassing } from '../../base/focus-passing';
 import type { ModelSession } from '../session/model-session';
 
 export { changedAnswers } from './changed-answers';
@@ -12,21 +13,23 @@ export { listedChanges } from './listed-changes';
 /**
  *   count  the number of changes
  *   chips  the list that names them, if it is shown
+ *   lab    the element around both
  */
 export function changedStatus(
   session: ModelSession,
   count: number,
   chips: HTMLElement | null,
+  lab: HTMLElement,
   words: Words,
 ) {
   const show = () => {
     chips!.scrollIntoView({ block: 'center' });
-    chips!.focus({ preventScroll: true });
+    focusPassing(chips!, { preventScroll: true });
   };
   const undo = () => {
     session.changeShown(asLearned(session.shownState));
     // This button disappears: move the focus.
-    chips?.focus({ preventScroll: true });
+    focusPassing(chips ?? lab, { preventScroll: true });
   };
   return changedLine(count, chips && show, undo, words);
 }

@@ -4,6 +4,9 @@ import { changedLineStyles } from '../../base/changed-line.styles';
 
 export const changedStyles = css`
   ${changedLineStyles}
+  :host(:focus) {
+    outline: none;
+  }
   .top {
     display: flex;
     flex-wrap: wrap;

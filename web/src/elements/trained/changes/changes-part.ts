@@ -70,7 +70,7 @@ export class ChangesPart {
     const { length } = this.list(words);
     if (!length) return nothing;
     const chips = this.host.renderRoot.querySelector<HTMLElement>('.model attention-changes');
-    return this.#module!.changedStatus(this.session, length, chips, words);
+    return this.#module!.changedStatus(this.session, length, chips, this.host, words);
   }
 
   async #load(): Promise<void> {
