@@ -11,10 +11,10 @@ namespace {
 
 // Whether position i of a batch item is a real one, of n with the class token.
 bool is_real(const ModelInputs& inputs, bool has_class_token, Index n, Index item, Index i) {
-  if (inputs.keep.empty()) return true;
+  if (inputs.key_padding.empty()) return true;
   const Index first = has_class_token ? 1 : 0;
   if (i < first) return true;
-  return inputs.keep[static_cast<std::size_t>(item * (n - first) + i - first)] != 0;
+  return inputs.key_padding[static_cast<std::size_t>(item * (n - first) + i - first)] != 0;
 }
 
 // NaN if one of them is, unlike std::max and std::min.

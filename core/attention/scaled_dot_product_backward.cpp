@@ -40,6 +40,122 @@ ConstMatrixMap softmax_of(const ConstMatrixMap& masked_scores, float temperature
   return {weights.data(), weights.rows(), weights.cols()};
 }
 
+// The backward pass through one head after another, which share the buffers.
+class HeadsBackward {
+ public:
+  Tensor d_score_bias;
+
+  HeadsBackward(const AttendedTensors& forward, const AttentionCall& call, const Mask& mask,
+                const AttentionOptions& options, const PositionBias* positions,
+                const Tensor& d_context, const HeadsGradients& gradients, MatrixRef d_relative_bias,
+                const TraceHooks& hooks)
+      : forward_(forward),
+        call_(call),
+        mask_(mask),
+        options_(options),
+        positions_(positions),
+        d_context_(d_context),
+        gradients_(gradients),
+        d_relative_bias_(d_relative_bias),
+        hooks_(hooks),
+        shape_{call.shape.batch, call.shape.num_heads, call.shape.n_query, call.shape.n_key},
+        d_scores_(call.shape.n_query, call.shape.n_key) {
+    if (mask.score_bias) d_score_bias = Tensor::zeros_like(*mask.score_bias);
+    if (options.dropout.probability > 0) factors_.resize(call.shape.n_query, call.shape.n_key);
+    // If all inputs are finite, products need not skip zeros to keep NaN out of the result.
+    const bool is_finite =
+        all_finite_in(forward.q) && all_finite_in(forward.k) && all_finite_in(d_context);
+    multiply_safely_ = is_finite ? plain_product : multiply_where_nonzero;
+    scaled_.alpha = options.scale.value_or(1 / std::sqrt(static_cast<float>(forward.q.shape[3])));
+  }
+
+  // Head h of batch item b, after the heads before it.
+  void run(Index b, Index h) {
+    const Index i = b * call_.shape.num_heads + h, i_kv = call_.kv_matrix(b, h);
+    const Index kv_head = i_kv - b * call_.num_kv_heads;
+    // All heads of a group add to the gradients of the same keys and values.
+    const bool is_first = h == 0 || call_.kv_matrix(b, h - 1) != i_kv;
+    ProductOptions add;
+    add.beta = is_first ? 0 : 1;
+    const ConstMatrixMap d_head_context = d_context_.matrix(i);
+    const ConstMatrixMap weights =
+        contributing_weights(forward_.weights.matrix(i), d_head_context, copied_);
+
+    multiply(d_head_context, transposed(forward_.v.matrix(i_kv)), d_scores_);
+    multiply_safely_(transposed(through_dropout(b, h, weights)), d_head_context,
+                     head_matrix(gradients_.d_v, b, kv_head), add);
+    through_softmax(b, h, weights);
+    multiply_safely_(d_scores_, forward_.k.matrix(i_kv), head_matrix(gradients_.d_q, b, h),
+                     scaled_);
+    add.alpha = scaled_.alpha;
+    multiply_safely_(transposed(d_scores_), forward_.q.matrix(i),
+                     head_matrix(gradients_.d_k, b, kv_head), add);
+  }
+
+ private:
+  // Turns the gradient of the dropped weights in d_scores_ into that of the weights. Returns the
+  // weights that the values were multiplied by.
+  MatrixView through_dropout(Index b, Index h, const ConstMatrixMap& weights) {
+    if (factors_.size() == 0) return weights;
+    at_field(dropped_hook_, b, h);
+    dropout_factors(options_.dropout, static_cast<std::uint64_t>(b * call_.shape.num_heads + h),
+                    factors_.size(), factors_.data());
+    dropped_ = weights.cwiseProduct(factors_);
+    if (changes_dropped_) hooks_.change("dropped_weights", shape_, b, h, dropped_);
+    scale_where_nonzero(factors_.data(), d_scores_.data(), d_scores_.size(), d_scores_.data());
+    return dropped_;
+  }
+
+  // Turns the gradient of the weights in d_scores_ into that of the scores; adds those of the
+  // biases.
+  void through_softmax(Index b, Index h, const ConstMatrixMap& weights) {
+    at_field(weights_hook_, b, h);
+    // The softmax's own gradient needs the weights that it computed.
+    const Index i = b * call_.shape.num_heads + h;
+    const ConstMatrixMap softmax_weights =
+        changes_weights_
+            ? softmax_of(forward_.masked_scores->matrix(i), options_.temperature, recomputed_)
+            : weights;
+    softmax_backward(softmax_weights, d_scores_, d_scores_);
+    if (options_.temperature != 1) {
+      divide_row(d_scores_.data(), d_scores_.size(), options_.temperature);
+    }
+    at_field(masked_scores_hook_, b, h);
+    if (mask_.score_bias) {
+      add_tile_to_bias(*mask_.score_bias, {b, h, 0, 0}, d_scores_, d_score_bias);
+    }
+    if (positions_ != nullptr) positions_->add_backward(h, d_scores_, d_relative_bias_);
+    at_field(scores_hook_, b, h);
+  }
+
+  void at_field(const char* hooked, Index b, Index h) {
+    if (hooked != nullptr) hooks_.backward(hooked, shape_, b, h, d_scores_);
+  }
+
+  // The name of a field with a hook, else null; looked up once, not for each head.
+  const char* hooked(const char* field) const { return hooks_.reaches(field) ? field : nullptr; }
+
+  const AttendedTensors& forward_;
+  const AttentionCall& call_;
+  const Mask& mask_;
+  const AttentionOptions& options_;
+  const PositionBias* positions_;
+  const Tensor& d_context_;
+  const HeadsGradients& gradients_;
+  MatrixRef d_relative_bias_;
+  const TraceHooks& hooks_;
+
+  const char *scores_hook_ = hooked("scores"), *masked_scores_hook_ = hooked("masked_scores");
+  const char *weights_hook_ = hooked("weights"), *dropped_hook_ = hooked("dropped_weights");
+  bool changes_weights_ = hooks_.changes("weights");
+  bool changes_dropped_ = hooks_.changes("dropped_weights");
+  void (*multiply_safely_)(const MatrixView&, const MatrixView&, MatrixRef, const ProductOptions&);
+  ProductOptions scaled_;
+  const std::vector<Index> shape_;
+  Matrix d_scores_;  // first d_weights, then step by step the gradients before it
+  Matrix factors_, dropped_, copied_, recomputed_;
+};
+
 }  // namespace
 
 AttentionGradients AttentionGradients::zeros(const Tensor& q, const Tensor& k, const Tensor& v,
@@ -72,85 +188,18 @@ Tensor attend_backward(const AttendedTensors& forward, const AttentionCall& call
                        const AttentionOptions& options, const PositionBias* positions,
                        const Tensor& d_context, const HeadsGradients& gradients,
                        MatrixRef d_relative_bias, const TraceHooks& hooks) {
-  const auto& [q, k, v, weights, masked_scores] = forward;
   const Index batch = call.shape.batch, num_heads = call.shape.num_heads;
-  const Index n_query = call.shape.n_query, n_key = call.shape.n_key;
-  const bool drops = options.dropout.probability > 0;
-
-  Tensor d_score_bias;
-  if (mask.score_bias) d_score_bias = Tensor::zeros_like(*mask.score_bias);
-  // If all inputs are finite, products need not skip zeros to keep NaN out of the result.
-  const bool is_finite = all_finite_in(q) && all_finite_in(k) && all_finite_in(d_context);
-  const auto multiply_safely = is_finite ? plain_product : multiply_where_nonzero;
-  const float scale = options.scale.value_or(1 / std::sqrt(static_cast<float>(q.shape[3])));
-  Matrix factors(drops ? n_query : 0, drops ? n_key : 0), dropped, copied, recomputed;
-  const bool changes_weights = hooks.changes("weights");
-  const bool changes_dropped = hooks.changes("dropped_weights");
-  Matrix d_scores(n_query, n_key);  // first d_weights, then step by step the gradients before it
-  ProductOptions add, add_scaled, scaled;
-  add_scaled.alpha = scaled.alpha = scale;
-
-  // The name of a field with a hook, else null; looked up once, not for each head.
-  const auto hooked = [&](const char* field) { return hooks.reaches(field) ? field : nullptr; };
-  const char *scores_hook = hooked("scores"), *masked_scores_hook = hooked("masked_scores");
-  const char *weights_hook = hooked("weights"), *dropped_hook = hooked("dropped_weights");
-
-  const std::vector<Index> shape = {batch, num_heads, n_query, n_key};
+  HeadsBackward heads(forward, call, mask, options, positions, d_context, gradients,
+                      d_relative_bias, hooks);
   for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
-      const Index kv_head = i_kv - b * call.num_kv_heads;
-      // All heads of a group add to the gradients of the same keys and values.
-      const bool is_first = h == 0 || call.kv_matrix(b, h - 1) != i_kv;
-      add.beta = add_scaled.beta = is_first ? 0 : 1;
-      const ConstMatrixMap d_head_context = d_context.matrix(i);
-      const ConstMatrixMap head_weights =
-          contributing_weights(weights.matrix(i), d_head_context, copied);
-      const auto at_field = [&](const char* field) {
-        if (field != nullptr) hooks.backward(field, shape, b, h, d_scores);
-      };
-
-      multiply(d_head_context, transposed(v.matrix(i_kv)), d_scores);
-      MatrixView applied_weights = head_weights;
-      if (drops) {
-        at_field(dropped_hook);
-        dropout_factors(options.dropout, static_cast<std::uint64_t>(i), factors.size(),
-                        factors.data());
-        dropped = head_weights.cwiseProduct(factors);
-        if (changes_dropped) hooks.change("dropped_weights", shape, b, h, dropped);
-        applied_weights = dropped;
-        scale_where_nonzero(factors.data(), d_scores.data(), d_scores.size(), d_scores.data());
-      }
-      multiply_safely(transposed(applied_weights), d_head_context,
-                      head_matrix(gradients.d_v, b, kv_head), add);
-
-      at_field(weights_hook);
-      // The softmax's own gradient needs the weights that it computed.
-      const ConstMatrixMap softmax_weights =
-          changes_weights ? softmax_of(masked_scores->matrix(i), options.temperature, recomputed)
-                          : head_weights;
-      softmax_backward(softmax_weights, d_scores, d_scores);
-      if (options.temperature != 1) {
-        divide_row(d_scores.data(), d_scores.size(), options.temperature);
-      }
-      at_field(masked_scores_hook);
-      if (mask.score_bias) {
-        add_tile_to_bias(*mask.score_bias, {b, h, 0, 0}, d_scores, d_score_bias);
-      }
-      if (positions != nullptr) positions->add_backward(h, d_scores, d_relative_bias);
-      at_field(scores_hook);
-
-      multiply_safely(d_scores, k.matrix(i_kv), head_matrix(gradients.d_q, b, h), scaled);
-      multiply_safely(transposed(d_scores), q.matrix(i), head_matrix(gradients.d_k, b, kv_head),
-                      add_scaled);
-    }
+    for (Index h = 0; h < num_heads; ++h) heads.run(b, h);
   }
   hooks.backward("q", gradients.d_q, batch, num_heads, {"batch", "head", "query", "d_head"});
   const char* kv_head = kv_head_axis(call.num_kv_heads, num_heads);
-  const char* d_v = d_v_axis(v.shape[3], q.shape[3]);
+  const char* d_v = d_v_axis(forward.v.shape[3], forward.q.shape[3]);
   hooks.backward("k", gradients.d_k, batch, call.num_kv_heads, {"batch", kv_head, "key", "d_head"});
   hooks.backward("v", gradients.d_v, batch, call.num_kv_heads, {"batch", kv_head, "key", d_v});
-  return d_score_bias;
+  return std::move(heads.d_score_bias);
 }
 
 }  // namespace attn

@@ -41,11 +41,11 @@ ModelInputs inputs_of(const std::vector<Index>& ids) {
 
 }  // namespace
 
-Model Model::open(const std::filesystem::path& path, std::optional<ParameterForm> weights) {
+Model Model::open(const std::filesystem::path& path, std::optional<ParameterForm> form) {
   const ModelFolder folder = open_model_folder(path);
   const Checkpoint checkpoint = read_checkpoint(folder.settings, shapes_of(folder.tensors));
-  const ParameterForm form = weights.value_or(form_of(checkpoint, folder.tensors));
-  return Model(checkpoint_model(checkpoint, folder.tensors, form), form);
+  const ParameterForm chosen = form.value_or(form_of(checkpoint, folder.tensors));
+  return Model(checkpoint_model(checkpoint, folder.tensors, chosen), chosen);
 }
 
 TokenModelTrace Model::inspect(const std::vector<Index>& ids) const {

@@ -13,15 +13,15 @@ namespace attn::hub {
 
 class Model {
  public:
-  //   path     a folder with config.json and model.safetensors or its shards (model_folder.h), or
-  //            the .safetensors file in it
-  //   weights  the format of the large matrices; by default that of the largest one in the file
+  //   path  a folder with config.json and model.safetensors or its shards (model_folder.h), or the
+  //         .safetensors file in it
+  //   form  of the large matrices; by default that of the largest one in the file
   // Reads slice by slice: in addition to the model, only one slice is in memory.
   // Throws std::invalid_argument, naming what was expected and what was found, as
   // open_model_folder, read_checkpoint and checkpoint_model do.
-  static Model open(const std::filesystem::path& path, std::optional<ParameterForm> weights = {});
+  static Model open(const std::filesystem::path& path, std::optional<ParameterForm> form = {});
 
-  ParameterForm weights() const { return weights_; }
+  ParameterForm form() const { return form_; }
   const TokenModel& token_model() const { return model_; }
 
   // All fields of the pass: "layers.0.attention.weights" [batch, head, query, key] and so on.
@@ -43,10 +43,10 @@ class Model {
   RowVector pooler_output(const std::vector<Index>& ids) const;
 
  private:
-  Model(TokenModel model, ParameterForm weights) : model_(std::move(model)), weights_(weights) {}
+  Model(TokenModel model, ParameterForm form) : model_(std::move(model)), form_(form) {}
 
   TokenModel model_;
-  ParameterForm weights_;
+  ParameterForm form_;
 };
 
 }  // namespace attn::hub

@@ -17,7 +17,7 @@ namespace {
 
 using std::filesystem::path;
 
-constexpr const char* kWeights = "model.safetensors";
+constexpr const char* kTensors = "model.safetensors";
 constexpr const char* kIndex = "model.safetensors.index.json";
 
 nlohmann::json read_object(const path& file) {
@@ -108,7 +108,7 @@ ModelFolder open_model_folder(const path& source) {
   const bool is_file = source.extension() == ".safetensors";
   const path folder = is_file ? source.parent_path() : source;
   ModelFolder opened{read_settings(folder / "config.json"), {}};
-  const path weights = is_file ? source : folder / kWeights;
+  const path weights = is_file ? source : folder / kTensors;
   if (!is_file && !exists(weights) && exists(folder / kIndex)) {
     add_shards(folder, opened.tensors);
   } else {

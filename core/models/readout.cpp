@@ -2,14 +2,14 @@
 
 namespace attn {
 
-Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& keep, Index batch,
+Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& key_padding, Index batch,
                       Index n) {
   Matrix shares = Matrix::Zero(batch, n);
   for (Index b = 0; b < batch; ++b) {
     Index count = 0;
     for (Index i = 0; i < n && (readout == Readout::kMean || i == 0); ++i) {
-      if (readout == Readout::kMean && !keep.empty() &&
-          keep[static_cast<std::size_t>(b * n + i)] == 0) {
+      if (readout == Readout::kMean && !key_padding.empty() &&
+          key_padding[static_cast<std::size_t>(b * n + i)] == 0) {
         continue;
       }
       shares(b, i) = 1;

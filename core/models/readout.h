@@ -13,8 +13,9 @@ enum class Readout { kEveryPlace, kFirst, kMean };
 
 // The share of each position in the pooled vector, for kFirst and kMean: [batch, n]. Padding has
 // share 0.
-//   keep  [batch, n]: 1 for a real token, 0 for padding; empty when all are real
-Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& keep, Index batch, Index n);
+//   key_padding  [batch, n]: 1 for a real token, 0 for padding; empty when all are real
+Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& key_padding, Index batch,
+                      Index n);
 
 //   x       [batch, n, d_model]
 //   shares  [batch, n]

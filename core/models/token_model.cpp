@@ -69,12 +69,12 @@ EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
 
 // 1 for each real position of the embedded sequence, the class token included; empty when all are.
 std::vector<std::uint8_t> TokenModel::real_positions(const ModelInputs& inputs) const {
-  std::vector<std::uint8_t> real = inputs.keep;
+  std::vector<std::uint8_t> real = inputs.key_padding;
   if (real.empty()) return real;
   const EmbeddingInputs source = source_of(inputs);
   const Index batch = embedding_.batch(source), class_tokens = config_.embedding.class_token;
   const Index n = embedding_.length(source) - class_tokens;
-  check_keep(real, batch, n);
+  check_key_padding(real, batch, n);
   if (class_tokens == 0) return real;
   for (Index item = batch; item-- > 0;) real.insert(real.begin() + item * n, 1);
   return real;
@@ -92,7 +92,7 @@ TransformerMasks TokenModel::masks_of(const ModelInputs& inputs) const {
   }
   if (decoder_) {
     const Index n_target = inputs.target_ids.n;
-    masks.target = padding_mask(inputs.target_keep, batch, n_target, n_target);
+    masks.target = padding_mask(inputs.target_key_padding, batch, n_target, n_target);
     masks.target.causal = CausalAlignment::kEnd;
     masks.memory = padding_mask(real, batch, n_target, n);
   }

@@ -35,11 +35,11 @@ struct ModelInputs {
   Tensor patches = {};       // [batch, patch, d_patch]  vision only
 
   // 1 for a real token, 0 for padding; empty when all are real. Padding is hidden as a key.
-  std::vector<std::uint8_t> keep = {};         // [batch, n], without the class token
-  std::vector<std::uint8_t> target_keep = {};  // [batch, n_target]
+  std::vector<std::uint8_t> key_padding = {};         // [batch, n], without the class token
+  std::vector<std::uint8_t> target_key_padding = {};  // [batch, n_target]
 
-  // Replaces the masks that follow from the architecture, keep and target_keep. A model without a
-  // decoder uses `source` only.
+  // Replaces the masks that follow from the architecture, key_padding and target_key_padding. A
+  // model without a decoder uses `source` only.
   std::optional<TransformerMasks> masks = {};
 };
 
@@ -81,9 +81,9 @@ struct TokenModelGradients {
 
 // The state of a sequence that is generated step by step.
 struct Decoding {
-  std::vector<KeyValueCache> keys;        // decoder-only: one per layer
-  std::vector<DecoderLayerCache> layers;  // encoder-decoder: one per layer
-  std::vector<std::uint8_t> source_keep;  // [batch, key], or empty
+  std::vector<KeyValueCache> keys;               // decoder-only: one per layer
+  std::vector<DecoderLayerCache> layers;         // encoder-decoder: one per layer
+  std::vector<std::uint8_t> source_key_padding;  // [batch, key], or empty
   Index max_tokens = 0;
   Matrix positions;  // [max_tokens, d_model], or empty for none
   Index length = 0;  // number of tokens so far, of the target if there is one
@@ -130,7 +130,7 @@ class TokenModel {
                                const TokenModelTrace& trace, const Tensor& d_logits) const;
 
   // Starts an empty sequence of at most max_tokens tokens. Of an encoder-decoder it encodes the
-  // source: inputs.ids, type_ids and keep. The other inputs are not read, and none of a
+  // source: inputs.ids, type_ids and key_padding. The other inputs are not read, and none of a
   // decoder-only model.
   Decoding begin(const ModelInputs& inputs, Index max_tokens) const;
 

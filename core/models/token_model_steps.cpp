@@ -19,8 +19,8 @@ Decoding TokenModel::begin(const ModelInputs& inputs, Index max_tokens) const {
     const EmbeddingInputs source = source_of(inputs);
     const Tensor embedded = embedding_.forward(source, embedding_.positions(inputs.ids.n), "key");
     decoding.layers = decoder_->begin(layers_.forward(
-        embedded, padding_mask(inputs.keep, inputs.ids.batch, inputs.ids.n, inputs.ids.n)));
-    decoding.source_keep = inputs.keep;
+        embedded, padding_mask(inputs.key_padding, inputs.ids.batch, inputs.ids.n, inputs.ids.n)));
+    decoding.source_key_padding = inputs.key_padding;
   }
   decoding.max_tokens = max_tokens;
   decoding.positions = output_embedding().positions(max_tokens);
@@ -43,7 +43,7 @@ Tensor TokenModel::step(const TokenIds& ids, Decoding& decoding) const {
   if (decoder_) {
     const Index n_key = decoding.layers.front().cross_attention.length();
     output = decoder_->step(embedded, decoding.layers,
-                            padding_mask(decoding.source_keep, ids.batch, n, n_key));
+                            padding_mask(decoding.source_key_padding, ids.batch, n, n_key));
   } else {
     output = layers_.step(embedded, decoding.keys);
   }

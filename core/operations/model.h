@@ -27,6 +27,9 @@ struct ParameterSource {
   void fill(const Fields& parameters);
 };
 
+// The names of the tensors to return; without a list, all of them.
+using Names = std::optional<std::vector<std::string>>;
+
 // A method that throws std::invalid_argument leaves the model unchanged.
 class Model {
  public:
@@ -68,7 +71,7 @@ class Model {
   virtual void set_parameters(const NamedTensors& parameters) = 0;
 
   // Returns the named parameters, or all without a list.
-  virtual NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const = 0;
+  virtual NamedTensors parameters(const Names& names) const = 0;
 };
 
 }  // namespace attn

@@ -32,19 +32,19 @@ Attend block_attend(Index n_query, Index n_key, Index block) {
   return attend;
 }
 
-void check_keep(const std::vector<std::uint8_t>& keep, Index batch, Index n_key) {
-  if (static_cast<Index>(keep.size()) == element_count({batch, n_key})) return;
-  refuse("expected keep of shape [batch {}, key {}], got {} elements",
-         {batch, n_key, static_cast<Index>(keep.size())});
+void check_key_padding(const std::vector<std::uint8_t>& key_padding, Index batch, Index n_key) {
+  if (static_cast<Index>(key_padding.size()) == element_count({batch, n_key})) return;
+  refuse("expected key_padding of shape [batch {}, key {}], got {} elements",
+         {batch, n_key, static_cast<Index>(key_padding.size())});
 }
 
-Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, Index n_query,
+Attend key_padding_attend(const std::vector<std::uint8_t>& key_padding, Index batch, Index n_query,
                           Index n_key) {
-  check_keep(keep, batch, n_key);
+  check_key_padding(key_padding, batch, n_key);
   Attend attend{{batch, 1, n_query, n_key}, {}};
   attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
   for (Index b = 0; b < batch; ++b) {
-    const auto row = keep.begin() + b * n_key;
+    const auto row = key_padding.begin() + b * n_key;
     for (Index i = 0; i < n_query; ++i) {
       attend.allowed.insert(attend.allowed.end(), row, row + n_key);
     }
@@ -52,9 +52,10 @@ Attend key_padding_attend(const std::vector<std::uint8_t>& keep, Index batch, In
   return attend;
 }
 
-Mask padding_mask(const std::vector<std::uint8_t>& keep, Index batch, Index n_query, Index n_key) {
+Mask padding_mask(const std::vector<std::uint8_t>& key_padding, Index batch, Index n_query,
+                  Index n_key) {
   Mask mask;
-  if (!keep.empty()) mask.attend = key_padding_attend(keep, batch, n_query, n_key);
+  if (!key_padding.empty()) mask.attend = key_padding_attend(key_padding, batch, n_query, n_key);
   return mask;
 }
 

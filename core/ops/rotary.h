@@ -17,12 +17,4 @@ struct RotaryConfig {
 // would rotate by more than a radian per position).
 void check_rotary(const RotaryConfig& config, Index d_head);
 
-//   x  [n, d_head]  rotated in place; row i is at position first_position + i
-// Positions may be negative.
-// Throws as check_rotary.
-void rotate(const RotaryConfig& config, Index first_position, MatrixRef x);
-
-// The inverse rotation, which is also the gradient: d_y -> d_x in place.
-void rotate_backward(const RotaryConfig& config, Index first_position, MatrixRef d_y);
-
 }  // namespace attn

@@ -9,9 +9,11 @@ namespace attn {
 
 class Rotation {
  public:
+  // kInverse is also the gradient: d_y -> d_x.
   enum Direction { kForward = 1, kInverse = -1 };
 
-  // For matrices [n, d_head] whose row i is at position first_position + i. Throws as check_rotary.
+  // For matrices [n, d_head] whose row i is at position first_position + i, which may be negative.
+  // Throws as check_rotary.
   Rotation(const RotaryConfig& config, Index first_position, Index n, Index d_head,
            Direction direction);
 

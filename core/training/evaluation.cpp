@@ -104,8 +104,8 @@ ModelInputs model_inputs(const Batch& batch) {
   inputs.ids = batch.ids;
   inputs.target_ids = batch.target_ids;
   inputs.patches = batch.patches;
-  inputs.keep = batch.keep;
-  inputs.target_keep = batch.target_keep;
+  inputs.key_padding = batch.keep;
+  inputs.target_key_padding = batch.target_keep;
   return inputs;
 }
 

@@ -86,7 +86,7 @@ void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
       if (has_types) {
         inputs.type_ids.ids.push_back(sentences.type_ids.ids[static_cast<std::size_t>(from)]);
       }
-      inputs.keep.push_back(token < length);
+      inputs.key_padding.push_back(token < length);
     }
   }
   TokenModelTrace trace;

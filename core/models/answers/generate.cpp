@@ -14,8 +14,8 @@ namespace {
 void check_prompt(const ModelInputs& prompt, bool has_decoder) {
   const char* unread = nullptr;
   if (!has_decoder && !prompt.type_ids.ids.empty()) unread = "type_ids";
-  if (!has_decoder && !prompt.keep.empty()) unread = "keep";
-  if (!prompt.target_keep.empty()) unread = "target_keep";
+  if (!has_decoder && !prompt.key_padding.empty()) unread = "key_padding";
+  if (!prompt.target_key_padding.empty()) unread = "target_key_padding";
   if (prompt.masks) unread = "masks";
   if (unread != nullptr) refuse("expected a sequence to continue without {}", {unread});
 }

@@ -26,7 +26,7 @@ Index most_probable(const Tensor& logits) {
 // which has this operation, is 7 kB smaller (gzipped).
 std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
                                               const GreedyOptions& options,
-                                              const std::vector<std::uint8_t>& source_keep) {
+                                              const std::vector<std::uint8_t>& source_key_padding) {
   if (model.config().architecture != Architecture::kEncoderDecoder) {
     refuse("expected a model with an encoder and a decoder");
   }
@@ -35,9 +35,9 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
   check_index("end_id", options.end_id, model.config().target.vocab_size);
   check_min("max_new", options.max_new, 0);
   check_ids("source_ids", source_ids);
-  if (!source_keep.empty() && source_keep.size() != source_ids.ids.size()) {
-    refuse("expected source_keep of shape [{}, {}], got {} elements",
-           {batch, n, static_cast<Index>(source_keep.size())});
+  if (!source_key_padding.empty() && source_key_padding.size() != source_ids.ids.size()) {
+    refuse("expected source_key_padding of shape [{}, {}], got {} elements",
+           {batch, n, static_cast<Index>(source_key_padding.size())});
   }
 
   std::vector<std::vector<Index>> sequences(static_cast<std::size_t>(batch));
@@ -48,7 +48,7 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
     };
     ModelInputs source;
     source.ids = {1, n, part_of(source_ids.ids)};
-    source.keep = part_of(source_keep);
+    source.key_padding = part_of(source_key_padding);
     Decoding decoding = model.begin(source, options.max_new);
     std::vector<Index>& ids = sequences[static_cast<std::size_t>(item)];
     if (options.max_new == 0) continue;

@@ -17,13 +17,13 @@ struct GreedyOptions {
 // Keys and values are cached, so each token is computed once. Its logits equal those of one causal
 // pass over the complete target.
 //   source_ids   [batch, key]
-//   source_keep  [batch, key]: 1 for a real token, 0 for padding; empty when all are real
+//   source_key_padding  [batch, key]: 1 for a real token, 0 for padding; empty when all are real
 //   returns the new tokens of each batch item, without start_id, including end_id if it was reached
 // Among equal logits the lowest id wins.
 // Throws std::invalid_argument for a model that is no encoder-decoder, for ids outside the target
 // vocabulary, for max_new < 0, for more tokens than learned positions, and if a logit is NaN.
-std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
-                                              const GreedyOptions& options,
-                                              const std::vector<std::uint8_t>& source_keep = {});
+std::vector<std::vector<Index>> greedy_decode(
+    const TokenModel& model, const TokenIds& source_ids, const GreedyOptions& options,
+    const std::vector<std::uint8_t>& source_key_padding = {});
 
 }  // namespace attn

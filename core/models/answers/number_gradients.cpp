@@ -25,53 +25,54 @@ std::size_t cell_of(const std::string& field, const std::vector<Index>& index,
 }
 
 // The number, and its gradient with respect to the field that it belongs to: 1 at the number.
-struct Seed {
+struct ChosenNumber {
   float number = 0;
   std::string field;
   Tensor d_field;
 };
 
-Seed seed_at(const std::string& field, const std::vector<Index>& index, TokenModelTrace& trace) {
-  Seed seed{0, field, {}};
+ChosenNumber chosen_cell(const std::string& field, const std::vector<Index>& index,
+                         TokenModelTrace& trace) {
+  ChosenNumber chosen{0, field, {}};
   TokenModelTrace::for_each(trace, [&](std::string_view name, const Tensor& tensor) {
     if (name != field || tensor.empty()) return;
     const std::size_t cell = cell_of(field, index, tensor.shape);
-    seed.number = tensor.data[cell];
-    seed.d_field = Tensor::zeros_like(tensor);
-    seed.d_field.data[cell] = 1;
+    chosen.number = tensor.data[cell];
+    chosen.d_field = Tensor::zeros_like(tensor);
+    chosen.d_field.data[cell] = 1;
   });
-  if (seed.d_field.empty()) refuse("expected a field of this model, got \"{}\"", {field});
-  return seed;
+  if (chosen.d_field.empty()) refuse("expected a field of this model, got \"{}\"", {field});
+  return chosen;
 }
 
 // log p_i has the gradient 1_i - p with respect to the logits of its row.
-Seed seed_at_log_probability(const std::vector<Index>& index, const Tensor& logits,
-                             Index answers_per_place) {
+ChosenNumber chosen_log_probability(const std::vector<Index>& index, const Tensor& logits,
+                                    Index answers_per_place) {
   if (logits.empty()) refuse("expected a field of this model, got \"{}\"", {kLogProbabilities});
   const Tensor p = probabilities_of(logits, answers_per_place);
   const std::size_t cell = cell_of(kLogProbabilities, index, p.shape);
   const auto answers = static_cast<std::size_t>(p.shape[2]);
-  Seed seed{0, "logits", Tensor::zeros_like(logits)};
+  ChosenNumber chosen{0, "logits", Tensor::zeros_like(logits)};
   const std::size_t row = cell - cell % answers;
-  for (std::size_t i = row; i < row + answers; ++i) seed.d_field.data[i] = -p.data[i];
-  seed.number = static_cast<float>(
+  for (std::size_t i = row; i < row + answers; ++i) chosen.d_field.data[i] = -p.data[i];
+  chosen.number = static_cast<float>(
       log_probability(logits.data.data() + row, p.shape[2], static_cast<Index>(cell - row)));
-  seed.d_field.data[cell] += 1;
-  return seed;
+  chosen.d_field.data[cell] += 1;
+  return chosen;
 }
 
 // The cosine of the vectors ("pooled") of items i and j of the batch.
-Seed seed_at_similarity(const std::vector<Index>& index, const Tensor& pooled) {
+ChosenNumber chosen_similarity(const std::vector<Index>& index, const Tensor& pooled) {
   if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {kSimilarities});
   cell_of(kSimilarities, index, {pooled.shape[0], pooled.shape[0]});
   const ConstMatrixMap x = pooled.matrix(index[0]), y = pooled.matrix(index[1]);
-  Seed seed{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
-  cosine_backward(x, y, 1, seed.d_field.matrix(index[0]));
-  cosine_backward(y, x, 1, seed.d_field.matrix(index[1]));
-  return seed;
+  ChosenNumber chosen{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
+  cosine_backward(x, y, 1, chosen.d_field.matrix(index[0]));
+  cosine_backward(y, x, 1, chosen.d_field.matrix(index[1]));
+  return chosen;
 }
 
-Seed seed_at_similarity_to(const Tensor& other, const Tensor& pooled) {
+ChosenNumber chosen_similarity_to(const Tensor& other, const Tensor& pooled) {
   if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {"pooled"});
   if (pooled.shape[0] != 1) refuse("expected one sentence, got {}", {pooled.shape[0]});
   const Index width = pooled.shape[2];
@@ -79,9 +80,9 @@ Seed seed_at_similarity_to(const Tensor& other, const Tensor& pooled) {
     refuse("expected another vector of {} numbers, got {}", {width, other.size()});
   }
   const ConstMatrixMap x = pooled.matrix(0), y(other.data.data(), 1, width);
-  Seed seed{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
-  cosine_backward(x, y, 1, seed.d_field.matrix(0));
-  return seed;
+  ChosenNumber chosen{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
+  cosine_backward(x, y, 1, chosen.d_field.matrix(0));
+  return chosen;
 }
 
 // A forward pass, and the number in it.
@@ -90,9 +91,9 @@ struct Pass {
   float number = 0;
   NamedTensors d_fields;  // of the number with respect to the field that it belongs to
 
-  void start_from(Seed seed) {
-    number = seed.number;
-    d_fields.put(seed.field, std::move(seed.d_field));
+  void start_from(ChosenNumber chosen) {
+    number = chosen.number;
+    d_fields.put(chosen.field, std::move(chosen.d_field));
   }
 };
 
@@ -104,11 +105,12 @@ Pass pass_to(const std::string& field, const std::vector<Index>& index, const To
   const bool is_field = field != kLogProbabilities && field != kSimilarities;
   pass.trace.keep = is_field ? Keep::kTrace : Keep::kBackward;
   model.forward(inputs, options, &pass.trace);
-  Seed seed = field == kLogProbabilities ? seed_at_log_probability(index, pass.trace.logits,
-                                                                   model.config().answers_per_place)
-              : field == kSimilarities   ? seed_at_similarity(index, pass.trace.pooled)
-                                         : seed_at(field, index, pass.trace);
-  pass.start_from(std::move(seed));
+  ChosenNumber chosen =
+      field == kLogProbabilities
+          ? chosen_log_probability(index, pass.trace.logits, model.config().answers_per_place)
+      : field == kSimilarities ? chosen_similarity(index, pass.trace.pooled)
+                               : chosen_cell(field, index, pass.trace);
+  pass.start_from(std::move(chosen));
   return pass;
 }
 
@@ -140,7 +142,7 @@ NumberGradients similarity_gradients(const Tensor& other, const TokenModel& mode
   Pass pass;
   pass.trace.keep = Keep::kBackward;
   model.forward(inputs, options, &pass.trace);
-  pass.start_from(seed_at_similarity_to(other, pass.trace.pooled));
+  pass.start_from(chosen_similarity_to(other, pass.trace.pooled));
   return gradients_in(pass, model, inputs, interventions);
 }
 

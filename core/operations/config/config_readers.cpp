@@ -148,7 +148,7 @@ std::vector<Index> four_axes(std::string_view name, const Tensor& tensor) {
 }  // namespace
 
 Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const ScoresShape& shape,
-               const std::string& part, const char* keep_name) {
+               const std::string& part, const char* padding_name) {
   Mask mask;
   mask.causal = settings.causal;
   if (settings.prefix) {
@@ -166,10 +166,10 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
   if (const Tensor* attend = inputs.find(name)) {
     allow({four_axes(name, *attend), read_flags(name, *attend)});
   }
-  name = keep_name != nullptr ? keep_name : part + "key_padding";
-  if (const Tensor* keep = inputs.find(name)) {
-    const Index batch = expect_key_padding(name, *keep, shape);
-    allow(key_padding_attend(read_flags(name, *keep), batch, n_query, n_key));
+  name = padding_name != nullptr ? padding_name : part + "key_padding";
+  if (const Tensor* padding = inputs.find(name)) {
+    const Index batch = expect_key_padding(name, *padding, shape);
+    allow(key_padding_attend(read_flags(name, *padding), batch, n_query, n_key));
   }
   name = part + "score_bias";
   if (const Tensor* bias = inputs.find(name)) {
@@ -178,14 +178,14 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
   return mask;
 }
 
-Index expect_key_padding(const std::string& name, const Tensor& keep, const ScoresShape& shape) {
-  const Index batch = keep.rank() == 2 ? keep.shape[0] : 1;
-  const bool is_of_all = keep.rank() == 1 || (keep.rank() == 2 && batch == 1);
-  const bool is_of_each = keep.rank() == 2 && batch == shape.batch && batch > 0;
-  if ((!is_of_all && !is_of_each) || keep.shape.back() != shape.n_key) {
+Index expect_key_padding(const std::string& name, const Tensor& padding, const ScoresShape& shape) {
+  const Index batch = padding.rank() == 2 ? padding.shape[0] : 1;
+  const bool is_of_all = padding.rank() == 1 || (padding.rank() == 2 && batch == 1);
+  const bool is_of_each = padding.rank() == 2 && batch == shape.batch && batch > 0;
+  if ((!is_of_all && !is_of_each) || padding.shape.back() != shape.n_key) {
     refuse("expected {} of shape {} or {}, got {}",
            {name, std::vector<Index>{shape.batch, shape.n_key}, std::vector<Index>{shape.n_key},
-            keep.shape});
+            padding.shape});
   }
   return batch;
 }

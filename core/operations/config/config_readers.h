@@ -45,15 +45,15 @@ MaskSettings read_mask_settings(const Config& config, bool has_block = true);
 
 // The complete mask: the settings combined with the inputs' attend, score_bias and padding.
 //   inputs  `part` + "attend" and "score_bias" [batch or 1, head or 1, query, key] or [query, key];
-//           `keep`, or `part` + "key_padding", [batch or 1, key] or [key]; each may be absent
+//           `padding`, or `part` + "key_padding", [batch or 1, key] or [key]; each may be absent
 // Throws std::invalid_argument for any other shape, and for values of attend or key_padding other
 // than 0 and 1.
 Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const ScoresShape& shape,
-               const std::string& part = "", const char* keep = nullptr);
+               const std::string& part = "", const char* padding = nullptr);
 
-// Throws std::invalid_argument unless `keep` is [batch or 1, key] or [key]; returns its batch, at
-// least 1.
-Index expect_key_padding(const std::string& name, const Tensor& keep, const ScoresShape& shape);
+// Throws std::invalid_argument unless `padding` is [batch or 1, key] or [key]; returns its batch,
+// at least 1.
+Index expect_key_padding(const std::string& name, const Tensor& padding, const ScoresShape& shape);
 
 // Reads flags. Throws std::invalid_argument for values other than 0 and 1.
 std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor);

@@ -20,9 +20,9 @@ TransformerMasks read_masks(const MaskSettings& settings, const NamedTensors& in
   TransformerMasks masks;
   masks.source = read_mask({}, inputs, {batch, num_heads, n_source, n_source}, "source_");
   masks.target = read_mask(settings, inputs, {batch, num_heads, n_target, n_target}, "target_");
-  const char* keep =
+  const char* padding =
       inputs.find("memory_key_padding") ? "memory_key_padding" : "source_key_padding";
-  masks.memory = read_mask({}, inputs, {batch, num_heads, n_target, n_source}, "memory_", keep);
+  masks.memory = read_mask({}, inputs, {batch, num_heads, n_target, n_source}, "memory_", padding);
   return masks;
 }
 
@@ -152,17 +152,17 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
   const TokenModel model(settings.config,
                          filled(call.parameters, TokenModelParameters::unfilled(settings.config)));
   const TokenIds source = read_ids("source_ids", call.inputs.at("source_ids"));
-  std::vector<std::uint8_t> keep;
+  std::vector<std::uint8_t> key_padding;
   if (const Tensor* padding = call.inputs.find("source_key_padding")) {
     const ScoresShape shape{source.batch, 1, source.n, source.n};
     const Index batch = expect_key_padding("source_key_padding", *padding, shape);
     const std::vector<std::uint8_t> flags = read_flags("source_key_padding", *padding);
     for (Index item = 0; item < source.batch; item += batch) {
-      keep.insert(keep.end(), flags.begin(), flags.end());
+      key_padding.insert(key_padding.end(), flags.begin(), flags.end());
     }
   }
   const std::vector<std::vector<Index>> generated =
-      greedy_decode(model, source, settings.options, keep);
+      greedy_decode(model, source, settings.options, key_padding);
 
   std::size_t longest = 0;
   for (const std::vector<Index>& each : generated) longest = std::max(longest, each.size());

@@ -46,7 +46,7 @@ void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*
 // Copies the named parameters, or all non-empty parameters.
 class ParametersByName {
  public:
-  explicit ParametersByName(const std::optional<std::vector<std::string>>& names) : names_(names) {}
+  explicit ParametersByName(const Names& names) : names_(names) {}
 
   void operator()(const char* name, const Matrix& parameter) { add(name, parameter); }
   void operator()(const char* name, const RowVector& parameter) { add(name, parameter); }
@@ -58,7 +58,7 @@ class ParametersByName {
   template <class Parameter>
   void add(const char* name, const Parameter& parameter);
 
-  const std::optional<std::vector<std::string>>& names_;
+  const Names& names_;
   NamedTensors parameters_;
 };
 
@@ -148,7 +148,7 @@ class ModelOf final : public LayerModel {
     }
   }
 
-  NamedTensors parameters(const std::optional<std::vector<std::string>>& names) const override {
+  NamedTensors parameters(const Names& names) const override {
     ParametersByName by_name(names);
     Layer::for_each_parameter(layer_, by_name);
     return by_name.take();

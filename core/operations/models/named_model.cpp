@@ -104,17 +104,17 @@ TokenIds read_type_ids(const NamedTensors& tensors, const TokenIds& ids, Index n
 }
 
 // Returns [batch, n], or empty.
-std::vector<std::uint8_t> read_keep(const std::string& name, const NamedTensors& tensors,
-                                    const TokenIds& ids) {
-  const Tensor* keep = tensors.find(name);
-  if (keep == nullptr) return {};
-  const bool fits = keep->shape == std::vector<Index>{ids.batch, ids.n} ||
-                    (ids.batch == 1 && keep->shape == std::vector<Index>{ids.n});
+std::vector<std::uint8_t> read_key_padding(const std::string& name, const NamedTensors& tensors,
+                                           const TokenIds& ids) {
+  const Tensor* key_padding = tensors.find(name);
+  if (key_padding == nullptr) return {};
+  const bool fits = key_padding->shape == std::vector<Index>{ids.batch, ids.n} ||
+                    (ids.batch == 1 && key_padding->shape == std::vector<Index>{ids.n});
   if (!fits) {
     refuse("expected {} of shape {}, as the ids, got {}",
-           {name, std::vector<Index>{ids.batch, ids.n}, keep->shape});
+           {name, std::vector<Index>{ids.batch, ids.n}, key_padding->shape});
   }
-  return read_flags(name, *keep);
+  return read_flags(name, *key_padding);
 }
 
 // Throws std::invalid_argument for a parameter that is missing.
@@ -138,7 +138,7 @@ NamedTensors with_class_token(NamedTensors tensors, const ModelInputs& inputs) {
   for (Index item = 0; item < inputs.ids.batch; ++item) {
     padding.matrix()(item, 0) = 1;
     for (Index i = 0; i < n; ++i) {
-      padding.matrix()(item, i + 1) = inputs.keep[static_cast<std::size_t>(item * n + i)];
+      padding.matrix()(item, i + 1) = inputs.key_padding[static_cast<std::size_t>(item * n + i)];
     }
   }
   tensors.put("key_padding", std::move(padding));
@@ -250,11 +250,11 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
   } else {
     inputs.ids = some_ids("ids", tensors);
     inputs.type_ids = read_type_ids(tensors, inputs.ids, config.embedding.num_types);
-    inputs.keep = read_keep(source + "key_padding", tensors, inputs.ids);
+    inputs.key_padding = read_key_padding(source + "key_padding", tensors, inputs.ids);
   }
   if (has_decoder) {
     inputs.target_ids = some_ids("target_ids", tensors);
-    inputs.target_keep = read_keep("target_key_padding", tensors, inputs.target_ids);
+    inputs.target_key_padding = read_key_padding("target_key_padding", tensors, inputs.target_ids);
   }
   if (!mask && !replaces_masks(tensors)) return inputs;
 
@@ -269,7 +269,7 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
     settings.causal = CausalAlignment::kEnd;
   }
   if (mask) settings = *mask;
-  const bool is_padded = config.embedding.class_token && !inputs.keep.empty();
+  const bool is_padded = config.embedding.class_token && !inputs.key_padding.empty();
   const NamedTensors padded = is_padded ? with_class_token(tensors, inputs) : NamedTensors();
   inputs.masks.emplace();
   inputs.masks->source = read_mask(has_decoder ? MaskSettings{} : settings,

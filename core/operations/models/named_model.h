@@ -23,9 +23,6 @@ namespace attn {
 
 // A function that throws std::invalid_argument leaves the model unchanged.
 
-// The names of the tensors to return; without a list, all of them.
-using Names = std::optional<std::vector<std::string>>;
-
 // The model of a configuration (model_config.h), with all of its parameters, or with random ones
 // from a seed.
 TokenModel named_model(const Config& config, const ParameterSource& source);

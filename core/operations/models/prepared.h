@@ -44,9 +44,7 @@ class Prepared {
 
   // See Model.
   void set_parameters(const NamedTensors& parameters);
-  NamedTensors parameters(const std::optional<std::vector<std::string>>& names = {}) const {
-    return model_->parameters(names);
-  }
+  NamedTensors parameters(const Names& names = {}) const { return model_->parameters(names); }
 
  private:
   Prepared(std::string_view operation, Config config, ParameterSource parameters);

@@ -30,7 +30,7 @@ TEST(RoundingError, EqualsPlainLoopsThatSkipPaddedRows) {
   // The parameters differ so much that some rows have another largest key.
   const TokenModel other(c, stirred(parameters, 3));
   const ModelInputs inputs{.ids = {kBatch, kLength, {0, 1, 2, 3, 4, 1, 1, 0}},
-                           .keep = {1, 1, 1, 1, 1, 1, 1, 0}};
+                           .key_padding = {1, 1, 1, 1, 1, 1, 1, 0}};
   TokenModelTrace a, b;
   exact.forward(inputs, {}, &a);
   other.forward(inputs, {}, &b);
@@ -120,13 +120,14 @@ TEST(RoundingError, LeavesOutItemsOfPaddingOnly) {
   const TokenModelParameters parameters = stirred(TokenModelParameters::random(c, 1), 2);
   const TokenModel exact(c, parameters), other(c, stirred(parameters, 3));
   const RoundingError got =
-      rounding_error(exact, other, {.ids = {2, 2, {0, 1, 2, 3}}, .keep = {1, 1, 0, 0}});
+      rounding_error(exact, other, {.ids = {2, 2, {0, 1, 2, 3}}, .key_padding = {1, 1, 0, 0}});
   const RoundingError expected = rounding_error(exact, other, {.ids = {1, 2, {0, 1}}});
   EXPECT_NEAR(got.largest_difference, expected.largest_difference, 1e-6);
   EXPECT_NEAR(got.mean_difference, expected.mean_difference, 1e-6);
   EXPECT_EQ(got.other_key, expected.other_key);
   EXPECT_NEAR(got.least_cosine, expected.least_cosine, 1e-6);
-  const RoundingError none = rounding_error(exact, other, {.ids = {1, 2, {0, 1}}, .keep = {0, 0}});
+  const RoundingError none =
+      rounding_error(exact, other, {.ids = {1, 2, {0, 1}}, .key_padding = {0, 0}});
   EXPECT_EQ(none.mean_difference, 0);
   EXPECT_EQ(none.other_key, 0);
   EXPECT_EQ(none.least_cosine, 1);
@@ -144,7 +145,7 @@ TEST(RoundingError, LeavesOutPaddedPatchesOfAVisionModel) {
   const TokenModel exact(c, parameters), other(c, stirred(parameters, 3));
   ModelInputs padded, without;
   padded.patches = random_tensor({"batch", "patch", "d_patch"}, {2, 4, 3}, 4);
-  padded.keep = {1, 1, 1, 0, 1, 1, 1, 0};
+  padded.key_padding = {1, 1, 1, 0, 1, 1, 1, 0};
   without.patches = Tensor({"batch", "patch", "d_patch"}, {2, 3, 3});
   for (Index item = 0; item < 2; ++item) {
     without.patches.matrix(item) = padded.patches.matrix(item).topRows(3);

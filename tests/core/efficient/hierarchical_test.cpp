@@ -61,11 +61,11 @@ TEST(Hierarchical, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TES
     padding[0] = padding[1] = padding[padding.size() - 1] = 0;
     for (const Index chunk : {1, 2, 3, 64}) {
       for (const bool causal : {false, true}) {
-        for (const auto& keep : {std::vector<std::uint8_t>{}, padding}) {
+        for (const auto& key_padding : {std::vector<std::uint8_t>{}, padding}) {
           const auto formula = [&](const reference::Values& x) {
-            return hierarchical_loops(x, e, chunk, causal, 0.6, keep);
+            return hierarchical_loops(x, e, chunk, causal, 0.6, key_padding);
           };
-          const VariantOptions options{0.6f, keep};
+          const VariantOptions options{0.6f, key_padding};
           EXPECT_TRUE(all_near(hierarchical_attention(in.q, in.k, in.v, {chunk, causal}, options),
                                formula(doubles(in)), 2e-6));
           expect_gradients(formula, doubles(in), in.d_context,

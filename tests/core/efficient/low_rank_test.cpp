@@ -187,13 +187,13 @@ TEST(Performer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-C
     std::vector<std::uint8_t> padding(static_cast<std::size_t>(e.batch * e.n_key), 1);
     padding[0] = padding[padding.size() - 1] = 0;
     for (const bool causal : {false, true}) {
-      for (const auto& keep : {std::vector<std::uint8_t>{}, padding}) {
+      for (const auto& key_padding : {std::vector<std::uint8_t>{}, padding}) {
         const Performer config{7, 3, true, causal};
         const Matrix features = random_features(7, 3, 3, true);
         const auto formula = [&](const reference::Values& x) {
-          return performer_loops(x, e, features, 0.5, causal, keep);
+          return performer_loops(x, e, features, 0.5, causal, key_padding);
         };
-        const VariantOptions options{0.5f, keep};
+        const VariantOptions options{0.5f, key_padding};
         PerformerTrace trace;
         const Tensor got = performer_attention(in.q, in.k, in.v, config, options, &trace);
         EXPECT_TRUE(all_near(got, formula(doubles(in)), 5e-6));

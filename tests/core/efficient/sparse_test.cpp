@@ -193,11 +193,11 @@ TEST(Sparse, EqualsExactAttentionUnderItsDenseMask) {
   for (const std::size_t at : {2, 3, 8, 9, 10, 11, 12, 13, 17}) padding[at] = 0;
   for (const Named& each : patterns_of(9)) {
     SCOPED_TRACE(each.name);
-    for (const auto& keep : {std::vector<std::uint8_t>{}, padding}) {
-      const Mask mask = dense_mask(each.pattern, keep, 2);
+    for (const auto& key_padding : {std::vector<std::uint8_t>{}, padding}) {
+      const Mask mask = dense_mask(each.pattern, key_padding, 2);
       AttentionTrace exact;
       scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &exact);
-      const VariantOptions options{{}, keep};
+      const VariantOptions options{{}, key_padding};
       SparseTrace trace;
       const Tensor got = sparse_attention(in.q, in.k, in.v, {each.pattern}, options, &trace);
       EXPECT_TRUE(all_near(got, exact.context, 2e-6));

@@ -49,7 +49,7 @@ std::map<std::string, std::string> fields_of(std::size_t sentence) {
 
 TEST(MiniLm, ComputesWhatTransformersDoes) {
   const hub::Model model = hub::Model::open(kMiniLm);
-  EXPECT_EQ(model.weights(), ParameterForm::kFloat16);
+  EXPECT_EQ(model.form(), ParameterForm::kFloat16);
   const NamedTensors expected = reference();
 
   std::vector<RowVector> vectors;

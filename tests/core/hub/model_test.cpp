@@ -83,7 +83,7 @@ bool same_output(const hub::Model& a, const hub::Model& b) {
 TEST_F(HubModel, OfAFolderComputesWhatTransformersDoes) {
   for (const char* name : {"bert", "distilbert", "roberta"}) {
     const hub::Model model = hub::Model::open(kCheckpoints / name);
-    EXPECT_EQ(model.weights(), ParameterForm::kFloat32);
+    EXPECT_EQ(model.form(), ParameterForm::kFloat32);
     const NamedTensors reference = tensors_of(name, "reference.safetensors");
     std::vector<Index> ids;
     for (const float id : reference.at("ids").data) ids.push_back(static_cast<Index>(id));

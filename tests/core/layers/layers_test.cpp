@@ -43,10 +43,10 @@ TEST(Layers, ABatchItemHasTheSameBitsAloneAsInABatch) {
 // TEST-CASES 18
 TEST(Layers, AFullyPaddedItemIsFiniteAndLeavesOtherItemsUnchanged) {
   const TwoLayers two;
-  std::vector<std::uint8_t> keep(15, 1);
-  std::fill(keep.begin() + 5, keep.begin() + 10, 0);
+  std::vector<std::uint8_t> key_padding(15, 1);
+  std::fill(key_padding.begin() + 5, key_padding.begin() + 10, 0);
   Mask mask;
-  mask.attend = key_padding_attend(keep, 3, 5, 5);
+  mask.attend = key_padding_attend(key_padding, 3, 5, 5);
   const Tensor output = two.encoder.forward(two.x, mask);
   EXPECT_TRUE(all_finite(output.data.data(), output.size()));
   for (const Index item : {0, 2}) {

@@ -120,13 +120,13 @@ TEST_P(Models, ALaterTargetLeavesEarlierLogitsBitIdentical) {
 
 // TEST-CASES 46
 TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
-  const std::vector<std::uint8_t> keep = {1, 1, 1, 1, 1, 1, 0, 0};
+  const std::vector<std::uint8_t> key_padding = {1, 1, 1, 1, 1, 1, 0, 0};
   TransformerMasks masks = causal_target();
-  masks.source.attend = key_padding_attend(keep, 2, 4, 4);
-  masks.memory.attend = key_padding_attend(keep, 2, 3, 4);
+  masks.source.attend = key_padding_attend(key_padding, 2, 4, 4);
+  masks.memory.attend = key_padding_attend(key_padding, 2, 3, 4);
   const Tensor logits = model_.forward(inputs_of(kSourceIds, kTargetIds, masks));
   for (const std::vector<Index>& parts : {std::vector<Index>{1, 1, 1}, {2, 1}, {3}}) {
-    Decoding decoding = model_.begin({.ids = kSourceIds, .keep = keep}, 3);
+    Decoding decoding = model_.begin({.ids = kSourceIds, .key_padding = key_padding}, 3);
     for (const Index n : parts) {
       TokenIds part{2, n, {}};
       for (Index item = 0; item < 2; ++item) {
@@ -257,7 +257,7 @@ TEST(GreedyDecode, RefusesMismatchedInputsNamingBoth) {
   EXPECT_EQ(refused({0, 1, -2}), "expected max_new of at least 0, got -2");
   EXPECT_EQ(refused({0, 1, 13}), "expected at most max_length 12 tokens, got 13");
   EXPECT_EQ(refusal([&] { greedy_decode(model, source, {0, 1, 2}, {1}); }),
-            "expected source_keep of shape [1, 2], got 1 elements");
+            "expected source_key_padding of shape [1, 2], got 1 elements");
   EXPECT_EQ(refusal([&] { greedy_decode(model, {2, 2, {0, 1}}, {0, 1, 2}); }),
             "expected source_ids of shape [batch, n] with at least one batch item, got 2 ids for "
             "[2, 2]");

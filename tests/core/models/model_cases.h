@@ -49,15 +49,15 @@ inline TokenModelConfig goes_with() {
 
 inline std::vector<ModelCase> model_cases() {
   const TokenIds ids{2, 4, {0, 1, 2, 3, 4, 1, 1, 0}};
-  const std::vector<std::uint8_t> keep = {1, 1, 1, 1, 1, 1, 1, 0};
-  ModelCase encoder_only{"GoesWith", goes_with(), {.ids = ids, .keep = keep}};
+  const std::vector<std::uint8_t> key_padding = {1, 1, 1, 1, 1, 1, 1, 0};
+  ModelCase encoder_only{"GoesWith", goes_with(), {.ids = ids, .key_padding = key_padding}};
 
-  ModelCase decoder_only{"DecoderOnlyTied", {}, {.ids = ids, .keep = keep}};
+  ModelCase decoder_only{"DecoderOnlyTied", {}, {.ids = ids, .key_padding = key_padding}};
   decoder_only.config.layers = {small_layer(2, Activation::kGelu, false), 2};
   decoder_only.config.embedding.vocab_size = 5;
   decoder_only.config.tied_head = true;
 
-  ModelCase classes{"ClassOfATypedSequence", {}, {.ids = ids, .keep = keep}};
+  ModelCase classes{"ClassOfATypedSequence", {}, {.ids = ids, .key_padding = key_padding}};
   classes.inputs.type_ids = {2, 4, {0, 0, 1, 1, 1, 0, 1, 0}};
   classes.config.architecture = Architecture::kEncoderOnly;
   classes.config.layers = {llama_like(), 2, true};
@@ -79,9 +79,9 @@ inline std::vector<ModelCase> model_cases() {
   vision.config.readout = Readout::kFirst;
   vision.config.num_labels = 3;
 
-  ModelCase translation{"EncoderDecoder", {}, {.ids = ids, .keep = keep}};
+  ModelCase translation{"EncoderDecoder", {}, {.ids = ids, .key_padding = key_padding}};
   translation.inputs.target_ids = {2, 3, {5, 0, 3, 5, 2, 2}};
-  translation.inputs.target_keep = {1, 1, 1, 1, 1, 0};
+  translation.inputs.target_key_padding = {1, 1, 1, 1, 1, 0};
   LayerConfig attention_only = small_layer(2, Activation::kRelu, true);
   attention_only.attention_only = true;
   translation.config.architecture = Architecture::kEncoderDecoder;
@@ -186,17 +186,17 @@ inline Rows logits(const TokenModelConfig& c, const Values& values, const ModelI
   Rows x =
       embedded_inputs(c.embedding, values, has_decoder ? "source_" : "", inputs.ids, inputs, n);
   const Index batch = static_cast<Index>(x.size()) / (n * d_model);
-  const auto is_real = [](const std::vector<std::uint8_t>& keep, Index token) {
-    return keep.empty() || keep[at(token)] != 0;
+  const auto is_real = [](const std::vector<std::uint8_t>& key_padding, Index token) {
+    return key_padding.empty() || key_padding[at(token)] != 0;
   };
   AttentionMask source, target;
   const bool causal = c.architecture == Architecture::kDecoderOnly;
   source.rule = [&, causal](Index b, Index, Index i, Index j) {
-    const bool seen = j < first || is_real(inputs.keep, b * (n - first) + j - first);
+    const bool seen = j < first || is_real(inputs.key_padding, b * (n - first) + j - first);
     return seen && !(causal && j > i) ? 0 : -kInfinity;
   };
   target.rule = [&](Index b, Index, Index i, Index j) {
-    return j <= i && is_real(inputs.target_keep, b * n_target + j) ? 0 : -kInfinity;
+    return j <= i && is_real(inputs.target_key_padding, b * n_target + j) ? 0 : -kInfinity;
   };
   x = encoder_stack(c.layers, values, has_decoder ? "encoder." : "", x, batch, source);
   if (has_decoder) {
@@ -210,7 +210,7 @@ inline Rows logits(const TokenModelConfig& c, const Values& values, const ModelI
     for (Index b = 0; b < batch; ++b) {
       std::vector<Index> positions = {0};
       for (Index i = 1; c.readout == Readout::kMean && i < n; ++i) {
-        if (is_real(inputs.keep, b * (n - first) + i - first)) positions.push_back(i);
+        if (is_real(inputs.key_padding, b * (n - first) + i - first)) positions.push_back(i);
       }
       for (const Index i : positions) {
         for (Index column = 0; column < d_model; ++column) {

@@ -73,7 +73,7 @@ ModelInputs inputs_of(const std::string& name) {
     return inputs;
   }
   inputs.ids = {2, 4, {0, 1, 2, 3, 4, 1, 1, 0}};
-  inputs.keep = {1, 1, 1, 1, 1, 1, 1, 0};
+  inputs.key_padding = {1, 1, 1, 1, 1, 1, 1, 0};
   if (name == "encoder_decoder") inputs.target_ids = {2, 3, {5, 0, 3, 5, 2, 2}};
   return inputs;
 }

@@ -32,7 +32,9 @@ class Similarity : public testing::Test {
     return config.resolved();
   }
 
-  bool is_real(Index token) const { return inputs_.keep[static_cast<std::size_t>(token)] != 0; }
+  bool is_real(Index token) const {
+    return inputs_.key_padding[static_cast<std::size_t>(token)] != 0;
+  }
 
   // The cosine of the mean vectors of two items, computed from the input of the first layer, x
   // [batch * n, d_model].
@@ -63,7 +65,7 @@ class Similarity : public testing::Test {
 
   TokenModelConfig config_ = config_of_bert();
   ModelInputs inputs_{.ids = {kBatch, kLength, {1, 4, 2, 0, 3, 3, 6, 5, 2, 1, 0, 0}},
-                      .keep = {1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0}};
+                      .key_padding = {1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0}};
   TokenModelParameters parameters_ = stirred(TokenModelParameters::random(config_, 1), 5);
   TokenModel model_{config_, parameters_};
 };
@@ -138,7 +140,7 @@ TEST_F(Similarity, ToAFixedVectorHasTheGradientsOfOneText) {
   const Rows own(x.begin(), x.begin() + kNumbers);
   const Rows d_x = reference::central_differences(formula, {{"x", own}}, {1}).at("x");
 
-  const ModelInputs one{.ids = {1, kLength, {1, 4, 2, 0}}, .keep = {1, 1, 1, 0}};
+  const ModelInputs one{.ids = {1, kLength, {1, 4, 2, 0}}, .key_padding = {1, 1, 1, 0}};
   Tensor other({"d_model"}, {kWidth});
   other.matrix(0) = trace.pooled.matrix(2);
   const NumberGradients got = similarity_gradients(other, model_, one);

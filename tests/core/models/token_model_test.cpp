@@ -114,8 +114,8 @@ TEST_P(TokenModels, ABatchItemHasTheSameBitsAlone) {
     ModelInputs alone{.ids = ids_of(inputs_.ids),
                       .target_ids = ids_of(inputs_.target_ids),
                       .type_ids = ids_of(inputs_.type_ids),
-                      .keep = one_of(inputs_.keep),
-                      .target_keep = one_of(inputs_.target_keep)};
+                      .key_padding = one_of(inputs_.key_padding),
+                      .target_key_padding = one_of(inputs_.target_key_padding)};
     if (!inputs_.patches.empty()) alone.patches = batch_item(inputs_.patches, item);
     EXPECT_TRUE(identical(model_.forward(alone), batch_item(together, item)));
   }
@@ -215,16 +215,16 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
   TokenModelConfig with_class_token = goes_with();
   with_class_token.embedding.class_token = true;
   const TokenModel classifier(with_class_token, TokenModelParameters::random(with_class_token, 1));
-  EXPECT_EQ(refusal([&] { classifier.forward({.ids = {1, 2, {0, 1}}, .keep = {1}}); }),
-            "expected keep of shape [batch 1, key 2], got 1 elements");
+  EXPECT_EQ(refusal([&] { classifier.forward({.ids = {1, 2, {0, 1}}, .key_padding = {1}}); }),
+            "expected key_padding of shape [batch 1, key 2], got 1 elements");
   TokenModelConfig pooling = goes_with();
   pooling.architecture = Architecture::kEncoderOnly;
   pooling.readout = Readout::kMean;
   const TokenModel mean(pooling, TokenModelParameters::random(pooling, 1));
-  ModelInputs short_keep{.ids = {1, 2, {0, 1}}, .keep = {1}};
-  short_keep.masks.emplace();
-  EXPECT_EQ(refusal([&] { mean.forward(short_keep); }),
-            "expected keep of shape [batch 1, key 2], got 1 elements");
+  ModelInputs short_padding{.ids = {1, 2, {0, 1}}, .key_padding = {1}};
+  short_padding.masks.emplace();
+  EXPECT_EQ(refusal([&] { mean.forward(short_padding); }),
+            "expected key_padding of shape [batch 1, key 2], got 1 elements");
   EXPECT_EQ(refusal([&] { model.begin({}, 3); }),
             "expected a decoder-only or encoder-decoder model, which generates step by step");
   const ModelInputs inputs{.ids = {1, 2, {0, 1}}};

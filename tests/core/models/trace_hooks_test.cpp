@@ -294,8 +294,8 @@ TEST_P(Hooks, UnknownFieldsAndWrongIndicesAreRefused) {
   one.ids.ids.resize(one.ids.ids.size() / 2);
   one.target_ids.ids.resize(one.target_ids.ids.size() / 2);
   one.type_ids.ids.resize(one.type_ids.ids.size() / 2);
-  one.keep.resize(one.keep.size() / 2);
-  one.target_keep.resize(one.target_keep.size() / 2);
+  one.key_padding.resize(one.key_padding.size() / 2);
+  one.target_key_padding.resize(one.target_key_padding.size() / 2);
   one.ids.batch = one.target_ids.batch = one.type_ids.batch = 1;
   if (!one.patches.empty()) one.patches = batch_item(one.patches, 0);
   EXPECT_TRUE(

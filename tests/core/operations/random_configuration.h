@@ -51,7 +51,7 @@ struct RandomConfiguration {
   std::optional<CausalAlignment> causal;
   std::optional<Index> window, prefix, block;
   std::optional<MaskCells> attend, bias;
-  std::vector<std::uint8_t> keep;  // [batch, key], or empty
+  std::vector<std::uint8_t> key_padding;  // [batch, key], or empty
 
  private:
   class Draw;
@@ -210,7 +210,7 @@ inline void RandomConfiguration::draw_mask(Draw& draw) {
     Tensor key_padding({"batch", "key"}, {batch, n_key});
     for (float& kept : key_padding.data) {
       kept = draw.chance(0.8) ? 1 : 0;
-      keep.push_back(kept == 1 ? 1 : 0);
+      key_padding.push_back(kept == 1 ? 1 : 0);
     }
     inputs.put("key_padding", std::move(key_padding));
   }
@@ -262,7 +262,8 @@ inline bool RandomConfiguration::may_attend(Index b, Index h, Index i, Index j) 
   if (is_causal && j > last && j >= prefix.value_or(0)) return false;
   if (window && std::abs(position - j) > *window) return false;
   if (attend && attend->at(b, h, i, j) == 0) return false;
-  if (!keep.empty() && keep[static_cast<std::size_t>(b * n_key + j)] == 0) return false;
+  if (!key_padding.empty() && key_padding[static_cast<std::size_t>(b * n_key + j)] == 0)
+    return false;
   if (block) {
     // Rounds down: blocks before position 0 contain no key.
     const Index query_block = position >= 0 ? position / *block : -1 - (-1 - position) / *block;

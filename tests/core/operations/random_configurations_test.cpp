@@ -149,7 +149,7 @@ void count_options(const RandomConfiguration& c, std::map<std::string, int>& cou
   seen("grouped queries", grouped);
   seen("grouped queries, relative buckets and a bias of scores",
        grouped && c.bias && c.config.positions == AttentionPositions::kRelativeBuckets);
-  seen("causal and padded", c.causal && !c.keep.empty());
+  seen("causal and padded", c.causal && !c.key_padding.empty());
   seen("window", c.window.has_value());
   seen("prefix", c.prefix.has_value());
   seen("prefix and causal", c.prefix && c.causal);

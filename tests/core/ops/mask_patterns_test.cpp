@@ -68,7 +68,7 @@ TEST(MaskPatterns, RefuseAnEmptyBlock) {
 // TEST-CASES 43
 TEST(MaskPatterns, NameTheShapesThatDisagree) {
   EXPECT_EQ(refusal([] { key_padding_attend({1, 0, 1}, 2, 2, 2); }),
-            "expected keep of shape [batch 2, key 2], got 3 elements");
+            "expected key_padding of shape [batch 2, key 2], got 3 elements");
   const Attend small = block_attend(2, 2, 1), large = block_attend(2, 3, 1);
   EXPECT_EQ(
       refusal([&] { both(small, large); }),

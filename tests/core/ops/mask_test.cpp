@@ -290,8 +290,8 @@ TEST(CheckMask, RefusesABiasThatIsNaNOrPlusInfinity) {
 
 // TEST-CASES 42
 TEST(KeyPadding, RefusesASizeThatOverflows) {
-  const std::vector<std::uint8_t> keep(65536, 1);
-  EXPECT_EQ(refusal([&] { padding_mask(keep, 1, 65536, 65536); }),
+  const std::vector<std::uint8_t> key_padding(65536, 1);
+  EXPECT_EQ(refusal([&] { padding_mask(key_padding, 1, 65536, 65536); }),
             "expected at most 2147483647 elements, got the shape [1, 1, 65536, 65536]");
 }
 

@@ -1,17 +1,24 @@
-#include "ops/rotary.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "base/random.h"
+#include "ops/rotation.h"
 #include "support/near.h"
 #include "support/reference_positions.h"
 #include "support/refusal.h"
 
 namespace attn {
 namespace {
+
+void rotate(const RotaryConfig& config, Index first_position, MatrixRef x) {
+  Rotation(config, first_position, x.rows(), x.cols(), Rotation::kForward).apply(x);
+}
+
+void rotate_back(const RotaryConfig& config, Index first_position, MatrixRef x) {
+  Rotation(config, first_position, x.rows(), x.cols(), Rotation::kInverse).apply(x);
+}
 
 TEST(Rotary, MatchesAHandComputedExample) {
   // d_head 4: the first pair rotates by one radian per position, the second by base^(-1/2) = 0.1
@@ -70,7 +77,7 @@ TEST_P(RotaryLayouts, RotatingBackRestoresTheInput) {
   Matrix turned = x;
   rotate(config, 100, turned);
   EXPECT_FALSE(turned.isApprox(x, 0.1f));
-  rotate_backward(config, 100, turned);
+  rotate_back(config, 100, turned);
   EXPECT_TRUE(turned.isApprox(x, 1e-6f));
 }
 

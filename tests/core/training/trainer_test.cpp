@@ -287,8 +287,8 @@ double loss_on(const NamedTensors& batches, const TokenModel& model) {
     to = {from.shape[1], from.shape[2], numbers_of<Index>(from)};
     keep_to = numbers_of<std::uint8_t>(batches.at(keep));
   };
-  read("ids", "keep", inputs.ids, inputs.keep);
-  read("target_ids", "target_keep", inputs.target_ids, inputs.target_keep);
+  read("ids", "keep", inputs.ids, inputs.key_padding);
+  read("target_ids", "target_keep", inputs.target_ids, inputs.target_key_padding);
   if (const Tensor* patches = batches.find("patches")) {
     inputs.patches = *patches;
     inputs.patches.axes.erase(inputs.patches.axes.begin());

@@ -26,7 +26,8 @@ TokenModel small_model() {
 }
 
 // Texts of 4 and 2 tokens.
-const ModelInputs kTexts{.ids = {2, 4, {3, 0, 1, 4, 2, 2, 0, 0}}, .keep = {1, 1, 1, 1, 1, 1, 0, 0}};
+const ModelInputs kTexts{.ids = {2, 4, {3, 0, 1, 4, 2, 2, 0, 0}},
+                         .key_padding = {1, 1, 1, 1, 1, 1, 0, 0}};
 
 // The cosine of both texts, each processed alone, in double precision.
 double plain_similarity(const TokenModel& model, const std::vector<Intervention>& changes) {

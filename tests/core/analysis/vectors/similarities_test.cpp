@@ -24,7 +24,7 @@ TokenModel model_reading(Readout readout) {
 
 // Texts of 4, 2 and 1 tokens.
 const ModelInputs kTexts{.ids = {3, 4, {3, 0, 1, 4, 2, 2, 0, 0, 1, 0, 0, 0}},
-                         .keep = {1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0}};
+                         .key_padding = {1, 1, 1, 1, 1, 1, 0, 0, 1, 0, 0, 0}};
 const std::vector<TokenIds> kAlone = {{1, 4, {3, 0, 1, 4}}, {1, 2, {2, 2}}, {1, 1, {1}}};
 
 // The vectors of texts read alone, in double precision: [text][d_model].

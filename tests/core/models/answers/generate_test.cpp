@@ -20,7 +20,7 @@ struct GeneratingModel {
     TokenModelConfig config = c.config;
     config.embedding.max_length = config.target.max_length = max_length;
     model.emplace(config, stirred(TokenModelParameters::random(config, 1), 2));
-    inputs.keep = inputs.target_keep = {};
+    inputs.key_padding = inputs.target_key_padding = {};
     for (TokenIds* ids : {&inputs.ids, &inputs.target_ids}) {
       ids->batch = 1;
       ids->ids.resize(static_cast<std::size_t>(ids->n));
@@ -248,10 +248,11 @@ TEST(Generate, RefusesInputsThatStepsDoNotRead) {
     };
     const std::string expected = "expected a sequence to continue without ";
     EXPECT_EQ(refused([](ModelInputs& x) { x.masks.emplace(); }), expected + "masks");
-    EXPECT_EQ(refused([](ModelInputs& x) { x.target_keep = {1, 1, 1}; }), expected + "target_keep");
+    EXPECT_EQ(refused([](ModelInputs& x) { x.target_key_padding = {1, 1, 1}; }),
+              expected + "target_key_padding");
     // The source of an encoder-decoder may have padding.
-    EXPECT_EQ(refused([](ModelInputs& x) { x.keep = {1, 1, 1, 0}; }),
-              has_decoder ? "nothing was refused" : expected + "keep");
+    EXPECT_EQ(refused([](ModelInputs& x) { x.key_padding = {1, 1, 1, 0}; }),
+              has_decoder ? "nothing was refused" : expected + "key_padding");
     if (has_decoder) continue;
     EXPECT_EQ(refused([](ModelInputs& x) { x.type_ids = x.ids; }), expected + "type_ids");
   }

@@ -26,7 +26,7 @@ ModelInputs two_sentences(const std::string& model) {
   const Index n = ids.shape[1];
   ModelInputs inputs;
   inputs.ids = {2, n, {ids.data.begin(), ids.data.begin() + 2 * n}};
-  inputs.keep.assign(mask.data.begin(), mask.data.begin() + 2 * n);
+  inputs.key_padding.assign(mask.data.begin(), mask.data.begin() + 2 * n);
   return inputs;
 }
 

@@ -88,7 +88,7 @@ void expect_reference(const Folder& folder, const NamedTensors& reference,
   const Tensor& mask = reference.at("attention_mask");
   ModelInputs inputs;
   inputs.ids = token_ids(reference.at("ids"));
-  inputs.keep.assign(mask.data.begin(), mask.data.end());
+  inputs.key_padding.assign(mask.data.begin(), mask.data.end());
   TokenModelTrace trace;
   const TokenModel model = folder.open();
   model.forward(inputs, {}, &trace);

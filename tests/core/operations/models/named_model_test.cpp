@@ -203,7 +203,7 @@ TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {
 
 TEST_F(NamedModel, MaskInputsEqualTheTypedOnes) {
   ModelInputs padded = read(inputs_);
-  padded.keep = {1, 1, 0, 1};
+  padded.key_padding = {1, 1, 0, 1};
   NamedTensors given = inputs_;
   given.put("key_padding", flags({4}, {1, 1, 0, 1}));
   EXPECT_TRUE(identical(logits(given), encoder_.forward(padded)));
