@@ -207,12 +207,12 @@ inline void RandomConfiguration::draw_mask(Draw& draw) {
     inputs.put("score_bias", Tensor({"batch", "head", "query", "key"}, bias->shape, bias->cells));
   }
   if (draw.chance(0.3)) {
-    Tensor key_padding({"batch", "key"}, {batch, n_key});
-    for (float& kept : key_padding.data) {
+    Tensor padding({"batch", "key"}, {batch, n_key});
+    for (float& kept : padding.data) {
       kept = draw.chance(0.8) ? 1 : 0;
       key_padding.push_back(kept == 1 ? 1 : 0);
     }
-    inputs.put("key_padding", std::move(key_padding));
+    inputs.put("key_padding", std::move(padding));
   }
   if (draw.chance(0.15)) {
     dropout = {draw.eighths(0.125, 0.75), static_cast<std::uint64_t>(draw.integer(0, 1000000))};

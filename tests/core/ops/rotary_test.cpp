@@ -1,24 +1,18 @@
+#include "ops/rotary.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
 #include "base/random.h"
-#include "ops/rotation.h"
 #include "support/near.h"
 #include "support/reference_positions.h"
 #include "support/refusal.h"
+#include "support/rotate.h"
 
 namespace attn {
 namespace {
-
-void rotate(const RotaryConfig& config, Index first_position, MatrixRef x) {
-  Rotation(config, first_position, x.rows(), x.cols(), Rotation::kForward).apply(x);
-}
-
-void rotate_back(const RotaryConfig& config, Index first_position, MatrixRef x) {
-  Rotation(config, first_position, x.rows(), x.cols(), Rotation::kInverse).apply(x);
-}
 
 TEST(Rotary, MatchesAHandComputedExample) {
   // d_head 4: the first pair rotates by one radian per position, the second by base^(-1/2) = 0.1

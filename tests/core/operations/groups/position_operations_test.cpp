@@ -4,8 +4,8 @@
 #include "core/operations/samples.h"
 #include "ops/position.h"
 #include "ops/relative_bias.h"
-#include "ops/rotary.h"
 #include "support/refusal.h"
+#include "support/rotate.h"
 
 namespace attn {
 namespace {
@@ -23,7 +23,7 @@ TEST(PositionOperations, RotaryEqualsTheTypedCallForEachMatrix) {
   const Tensor d_y = d_x;
   for (Index i = 0; i < 6; ++i) {
     rotate({100, true}, 3, y.matrix(i));
-    rotate_backward({100, true}, 3, d_x.matrix(i));
+    rotate_back({100, true}, 3, d_x.matrix(i));
   }
   expect_same(run("rotary", config, {}, {{"x", x}}), {{"y", y}});
   expect_same(gradients("rotary", config, {}, {{"x", x}}, {{"d_y", d_y}}), {{"d_x", d_x}});
