@@ -130,6 +130,13 @@ test('texts are compared', async ({ page }) => {
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Home');
     await expect(cell(page, 2, 1)).toBeFocused();
+    // Browsers go back and forward with these keys.
+    for (const key of ['Alt+ArrowRight', 'Control+ArrowRight', 'Meta+ArrowRight'])
+      await page.keyboard.press(key);
+    await expect(cell(page, 2, 1)).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(cell(page, 2, 2)).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
     await page.getByRole('button', { name: 'Add a text' }).press('Enter');
     await expect(text(page, 5)).toHaveValue('The water was cold and deep.');
     await page.getByRole('button', { name: 'Add a text' }).press('Enter');

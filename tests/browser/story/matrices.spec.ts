@@ -193,3 +193,19 @@ test('edited parameters in a link are shown immediately, and missing ones are na
   await expectAnswers(page, 'dog');
   await expect(page.getByText('b_out[999]=1')).toBeVisible();
 });
+
+test('a number under a resting pointer is not named after the sentence has become shorter', async ({
+  page,
+}) => {
+  const [long, short] = ['the+cat+saw+the+dog+saw+the+cat', 'the+cat+saw+the+dog+saw'];
+  await openTrainedStory(page, `&text=${long}&example=2&stage=scores`);
+  await open(page, /9 × 9$/);
+  const { width } = (await grid(page).boundingBox())!;
+  // In the first row, and so in the grid of the shorter sentence too.
+  await grid(page).hover({ position: { x: (8.5 * width) / 9, y: 9 } });
+  const said = matrix(page).getByRole('status');
+  await expect(said).toHaveText(/^the¹?, \.: /);
+  await goTo(page, new URL(page.url()).hash.slice(1).replace(long, short));
+  await expect(grid(page)).toHaveAttribute('aria-colcount', '7');
+  await expect(said).toHaveText('');
+});

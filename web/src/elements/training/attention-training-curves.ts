@@ -138,7 +138,7 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 
   #key(event: KeyboardEvent): void {
-    if (this.fixed) return;
+    if (this.fixed || event.altKey || event.ctrlKey || event.metaKey) return;
     const { step, every, first, last } = this;
     const to = {
       ArrowLeft: Math.ceil(step / every - 1) * every,

@@ -350,12 +350,7 @@ export class AttentionHeatmap extends LabView {
   #key(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const model = this.#model!;
-    const to = cellAfter(
-      event.key,
-      this.cursor,
-      { row: this.#query() ?? 0, column: 0 },
-      model.matrix,
-    );
+    const to = cellAfter(event, this.cursor, { row: this.#query() ?? 0, column: 0 }, model.matrix);
     const zoomed = zoomStep(event.key);
     if (to) {
       event.preventDefault();

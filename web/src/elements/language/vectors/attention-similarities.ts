@@ -245,7 +245,7 @@ export class AttentionSimilarities extends PaintedView {
     const [row, column] = this.pair;
     const to =
       this.result &&
-      cellAfter(event.key, { row, column }, { row, column }, matrixOf(this.result.similarities));
+      cellAfter(event, { row, column }, { row, column }, matrixOf(this.result.similarities));
     if (!to) return;
     event.preventDefault();
     this.#change({ pair: [to.row, to.column] });

@@ -1,5 +1,5 @@
 /** `<attention-number-matrix>`: all numbers of one matrix as colors; a number, a row, a column or all can be chosen. */
-import { html, nothing } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
 import type { StoryMatrix } from '../../../model/stages/matrices';
@@ -116,9 +116,13 @@ export class AttentionNumberMatrix extends PaintedView {
     return Math.max(1, Math.ceil(Math.min(kMaxName, (letters + 1) * kLetter) / this.#cell));
   }
 
-  protected override willUpdate(): void {
+  protected override willUpdate(changed: PropertyValues<this>): void {
     const { chosen, cursor, matrix } = this;
     if (!matrix) return;
+    const before = changed.get('matrix');
+    // The pointer rests where it was, which is another cell or none.
+    if (before && (before.rows !== matrix.rows || before.columns !== matrix.columns))
+      this.pointed = undefined;
     const row = clampIndex(chosen?.row ?? cursor.row, matrix.rows);
     const column = clampIndex(chosen?.column ?? cursor.column, matrix.columns);
     if (row !== cursor.row || column !== cursor.column) this.cursor = { row, column };
@@ -324,7 +328,7 @@ export class AttentionNumberMatrix extends PaintedView {
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = cellAfter(event.key, this.cursor, this.cursor, {
+    const next = cellAfter(event, this.cursor, this.cursor, {
       rows: this.matrix!.rows,
       columns: this.matrix!.columns,
       data: this.matrix!.values,
