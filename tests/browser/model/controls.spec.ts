@@ -107,6 +107,13 @@ test('lists change by arrow keys, heads are switched off one by one, and all num
   await expect(view.getByRole('img')).toBeVisible();
   await press(view.locator('summary', { hasText: 'Table' }), 'Enter');
   await expect(view.getByRole('row')).toHaveCount(13);
+  // The chart stays while the sentence's word changes, and when Back restores it.
+  const words = page.locator('attention-arcs').getByRole('radio');
+  await words.nth(3).press('Enter');
+  await expect(page).toHaveURL(/word=2/);
+  await page.goBack();
+  await expect(words.nth(3)).not.toBeChecked();
+  await expect(view.getByRole('row')).toHaveCount(13);
   expect(complaints).toEqual([]);
 });
 

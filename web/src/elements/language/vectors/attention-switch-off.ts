@@ -7,7 +7,7 @@ import { formatDecimal, formatPrecision, formatSigned } from '../../../draw/form
 import type { Picture } from '../../../draw/pictures/picture';
 import type { TextModel } from '../../../model/language/text-model';
 import type { HeadEffects } from '../../../model/language/text-vectors';
-import type { HeadPlace } from '../../../model/heads/head-place';
+import { headText, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -22,6 +22,8 @@ import { partStyles } from '../base/part.styles';
 const kBar = 10;
 const kHalf = 60;
 
+const areOtherHeads = (now: readonly HeadPlace[], before?: readonly HeadPlace[]) =>
+  now.map(headText).join() !== before?.map(headText).join();
 const areOtherNumbers = (now?: readonly number[], before?: readonly number[]) =>
   now?.join() !== before?.join();
 
@@ -79,7 +81,7 @@ export class AttentionSwitchOff extends WordedElement {
   /** The heads that have a name, numbered layer by layer from 0; absent until they are measured. */
   @property({ attribute: false, hasChanged: areOtherNumbers }) named: readonly number[] | undefined;
   /** Heads that are switched off anyway. */
-  @property({ attribute: false }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false, hasChanged: areOtherHeads }) off: readonly HeadPlace[] = [];
   /** Null until those of all heads are computed. */
   @state() private effects: HeadEffects | null = null;
   /** The same, with the means of the heads that have a name and of the others. */
