@@ -53,6 +53,16 @@ const state: LanguageState = {
 };
 
 describe('the address', () => {
+  it('has the last word of what the fields accept', () => {
+    const last = kMaxTextCharacters - 1;
+    const long: LanguageState = {
+      ...state,
+      masked: { text: 'a '.repeat(kMaxTextCharacters / 2), words: [last] },
+      cosines: [{ sentence: 2 * kMaxSentences - 1 }, { sentence: kMaxSentences, at: last }],
+    };
+    expect(parseLanguageState(formatLanguageState(long))).toEqual({ state: long, refusal: null });
+  });
+
   it('is readable, and is read back', () => {
     const address = formatLanguageState(state);
     expect(address).toContain(

@@ -135,8 +135,10 @@ export const kMaxSentences = 200;
 
 const sentence = text(kMaxTextCharacters);
 const place = integer(0, 999);
+/** A text has no more words than characters. */
+const maskedWord = integer(0, kMaxTextCharacters);
 const twoNumbers = form(/^\d+,\d+$/, '2,0');
-const twoWords = form(/^\d{1,2}(:\d{1,3})?,\d{1,2}(:\d{1,3})?$/, '0:3,8');
+const twoWords = form(/^\d{1,3}(:\d{1,5})?,\d{1,3}(:\d{1,5})?$/, '0:3,8');
 
 const rows = {
   word: sharedSettings.word,
@@ -367,7 +369,7 @@ function readCosines(text: string): readonly [CosineWord, CosineWord] {
 }
 
 function readWords(text: string): number[] {
-  return text === '' ? [] : text.split(',').map((word) => place.parse('masked_words', word));
+  return text === '' ? [] : text.split(',').map((word) => maskedWord.parse('masked_words', word));
 }
 
 function followedSentences(
