@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import type { AttentionTrained } from '../../../web/src/elements/trained/attention-trained.ts';
-import { button, stage, story } from '../story/story-page.ts';
+import { button, grid, stage, story } from '../story/story-page.ts';
 import { element, film, openTrainedStory, stateOf, word } from './first-page.ts';
 
 test('gradients that cannot be computed have a message, and Try again computes them', async ({
@@ -86,6 +86,28 @@ test('a part whose script could not be loaded is loaded when the reader comes ba
   await expect(part).not.toBeInViewport();
   await part.scrollIntoViewIfNeeded();
   await expect(part.locator('attention-head-maps').locator('canvas').first()).toBeVisible();
+});
+
+test('a matrix whose script could not be loaded says so, and is loaded when it is opened again', async ({
+  page,
+}) => {
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
+  let isOffline = true;
+  await page.route('**/number-matrix-*.js', (route) =>
+    isOffline ? route.abort() : route.continue(),
+  );
+  await openTrainedStory(page, '&stage=q');
+  const opener = story(page).getByRole('button', { name: /^WQ, 32 × 32$/ });
+  await opener.click();
+  const problem = story(page).locator('.inline-note').getByRole('alert');
+  await expect(problem).toHaveText('This part of the lab could not be loaded.');
+  isOffline = false;
+  await opener.click();
+  await opener.click();
+  await expect(grid(page)).toBeVisible();
+  await expect(problem).toHaveCount(0);
+  expect(errors).toEqual([]);
 });
 
 test('a film whose script could not be loaded leaves the page as it is, and is loaded at the next click', async ({

@@ -314,7 +314,6 @@ export class AttentionStory extends PaintedView {
   #openMatrix(rows: StoryRows) {
     const { open: matrix, matrices } = this.#shown;
     if (!matrix) return undefined;
-    void import('./matrices/number-matrix');
     return openMatrix({
       matrix,
       editing: this.#editing,

@@ -1,10 +1,12 @@
 /** The matrices of the current stage: buttons that open them, and the open one. */
 import { html, nothing, type LitElement } from 'lit';
+import { until } from 'lit/directives/until.js';
 import { fieldName, type EditPlace } from '../../../model/edits/edits';
 import type { AxisMeaning, StoryMatrix } from '../../../model/stages/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';
+import type { Words } from '../../../words/words';
 import type { StoryEditing } from '../editor/story-editing';
 
 /** The width of the rows' names if the stages' names are above their lines. */
@@ -109,9 +111,17 @@ export function openMatrix(open: Open) {
         @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
           active && void editing.edit(active, detail.typed)}
       ></attention-number-matrix>
+      ${until(loadProblem(naming.words))}
     </div>
   </div>`;
 }
+
+/** Loads the code of an open matrix. Without a network the next update tries again. */
+const loadProblem = ({ story }: Words) =>
+  import('./number-matrix').then(
+    () => nothing,
+    () => html`<p role="alert">${story.matrixNotLoaded}</p>`,
+  );
 
 /** The focus would be lost with the matrix. */
 async function focusButton(view: Element, name: string): Promise<void> {
