@@ -23,6 +23,8 @@ describe('queries, keys and values', () => {
     [['layer/query_layer', 'layer/key_layer', 'layer/value_layer']],
     [['q_3', 'k_3', 'v_3']],
     [['block0_q', 'block0_k', 'block0_v']],
+    [['bert_v2.query', 'bert_v2.key', 'bert_v2.value']],
+    [['k-bert.query_3', 'k-bert.key_3', 'k-bert.value_3']],
   ])('%j, in this order and the reverse', (names) => {
     const [q, k, v] = names;
     for (const ordered of [names, names.toReversed()])

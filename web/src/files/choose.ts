@@ -18,10 +18,12 @@ export type Reading =
 type Role = keyof Trio;
 
 const rest = '(?:_?(?:states?|layer|heads?|tensor))?(?:[._-]?\\d+)?$';
+/** The role alone in a name that ends with it: `query` in `bert_v2.query_3`. */
+const named = (role: string) => new RegExp(`(?<=^|[._/:-])(?:${role})(?=${rest})`, 'i');
 const roles: Record<Role, RegExp> = {
-  q: new RegExp(`(?:^|[._/:-])(?:q|query|queries)${rest}`, 'i'),
-  k: new RegExp(`(?:^|[._/:-])(?:k|key|keys)${rest}`, 'i'),
-  v: new RegExp(`(?:^|[._/:-])(?:v|value|values)${rest}`, 'i'),
+  q: named('q|query|queries'),
+  k: named('k|key|keys'),
+  v: named('v|value|values'),
 };
 /** Names of a layer's parameters: `w_q`, `b_k`. */
 const parameter = /(?:^|[._/:-])[wb]_[qkv]$/i;
@@ -71,10 +73,7 @@ function triosOf(tensors: readonly OpenedTensor[]): Trio[] {
     for (const role of Object.keys(roles) as Role[]) {
       if (!roles[role].test(tensor.name)) continue;
       // The name without its role identifies the group.
-      const group = tensor.name.replace(
-        /(?<![a-z])(?:q|k|v|query|key|value|queries|keys|values)(?![a-z])/i,
-        '*',
-      );
+      const group = tensor.name.replace(roles[role], '*');
       groups.set(group, { [role]: tensor, ...groups.get(group) });
     }
   }
