@@ -6,6 +6,9 @@ import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.t
 import type { LabValue } from '../../../web/src/elements/lab/lab-context.ts';
 import type { AttentionTokens } from '../../../web/src/elements/views/attention-tokens.ts';
 import type { AttentionVector } from '../../../web/src/elements/views/attention-vector.ts';
+import { elementSnippet } from '../../../web/src/embed/snippets.ts';
+import { defaultState } from '../../../web/src/settings/state.ts';
+import { watch } from '../support/watch.ts';
 import { openLesson } from '../lessons/lesson-page.ts';
 import { open, settled, status, tableOf, tokenButtons } from '../playground/playground-page.ts';
 
@@ -232,4 +235,21 @@ test('a playground keeps working after it is moved in the document', async ({ pa
           ),
       )
       .toBe(true);
+});
+
+test('an element has the theme that its snippet names, under a policy that refuses style attributes', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  const views = ['tokens'] as const;
+  const themes = ['light', 'dark'] as const;
+  const snippets = themes.map((theme) =>
+    elementSnippet('./', { state: defaultState, views, lang: null, theme }),
+  );
+  await openLesson(page, snippets.join(''));
+  const inks = page
+    .locator('attention-lab')
+    .evaluateAll((labs) => labs.map((lab) => getComputedStyle(lab.firstElementChild!).color));
+  expect(await inks).toEqual(['rgb(31, 29, 26)', 'rgb(236, 232, 223)']);
+  expect(complaints).toEqual([]);
 });

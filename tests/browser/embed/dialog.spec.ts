@@ -53,7 +53,7 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
     await expect(preview.getByLabel('Seed', { exact: true })).toBeHidden();
     expect(await textOf(page, 'Iframe')).toContain('hide=seed,formula&amp;lang=de&amp;theme=dark');
     const elements = await textOf(page, 'Custom elements');
-    expect(elements).toContain(' lang="de" style="color-scheme: dark" hide="seed formula"');
+    expect(elements).toContain(' lang="de" theme="dark" hide="seed formula"');
     // Chooses the reader's own language, and all views.
     await dialog.getByLabel('Language').selectOption('the reader’s own');
     await dialog.getByLabel('What to show').selectOption('the heatmap');

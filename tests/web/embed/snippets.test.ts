@@ -90,7 +90,8 @@ test('what is hidden, and the theme, are in the frame and the elements; the file
   expect(embedding).toMatchObject(shown);
   const element = elementSnippet(site, shown);
   expect(attributeOf(element, 'hide')).toBe('seed formula');
-  expect(attributeOf(element, 'style')).toBe('color-scheme: dark');
+  expect(attributeOf(element, 'theme')).toBe('dark');
+  expect(attributeOf(element, 'style')).toBeUndefined();
   expect(fileSnippet(shown)).not.toMatch(/hide|theme|color/);
 });
 

@@ -108,7 +108,7 @@ function labAttributes({ state, lang, hide = [], theme = null }: ShownEmbedding)
   return pageAttributes({ lang, theme, hide }) + attributes.join('');
 }
 
-/** The attributes that every element of the lab has. */
+/** The attributes that every element of the lab has; no style, as for a frame. */
 function pageAttributes({
   lang,
   theme,
@@ -116,7 +116,7 @@ function pageAttributes({
 }: Pick<Embedding, 'lang' | 'theme'> & { hide: readonly string[] }): string {
   return [
     lang ? ` lang="${escaped(lang)}"` : '',
-    theme ? ` style="color-scheme: ${theme}"` : '',
+    theme ? ` theme="${theme}"` : '',
     hide.length > 0 ? ` hide="${hide.join(' ')}"` : '',
   ].join('');
 }

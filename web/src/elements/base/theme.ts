@@ -3,7 +3,18 @@ import { css } from 'lit';
 import { luminance, type Rgb } from '../../draw/color';
 import type { SheetColors } from '../../draw/scene/sheet';
 
+/** The attribute `theme`. A style attribute would do the same, but some policies refuse it. */
+export const chosenTheme = css`
+  :host([theme='light']) {
+    color-scheme: light;
+  }
+  :host([theme='dark']) {
+    color-scheme: dark;
+  }
+`;
+
 export const theme = css`
+  ${chosenTheme}
   :host {
     --ink: var(--attention-ink, light-dark(#1f1d1a, #ece8df));
     --muted: var(--attention-muted, light-dark(#5f5b53, #aba59a));

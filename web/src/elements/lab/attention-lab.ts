@@ -13,6 +13,7 @@ import type { Tensor } from '../../tensor';
 import { define } from '../base/define';
 import { setAgain } from '../base/early-properties';
 import { sender } from '../base/sender';
+import { chosenTheme } from '../base/theme';
 import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
 import {
@@ -62,6 +63,7 @@ export class AttentionLab extends LitElement {
     loading: { type: String },
   };
   static override styles = css`
+    ${chosenTheme}
     :host {
       display: block;
     }
