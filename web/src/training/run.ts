@@ -120,6 +120,11 @@ export class TrainingRun {
     return this.#seekTo ?? this.step;
   }
 
+  /** Whether it is on its way to another step. */
+  get isMoving(): boolean {
+    return this.isPlaying || (this.target !== this.step && !this.problem);
+  }
+
   /** The steps between two snapshots. */
   get every(): number {
     return (

@@ -1,11 +1,12 @@
 /** The session of the training page, while its element is added, removed and moved, and its changes. */
 import { readFileSync } from 'node:fs';
 import { expect, it, vi } from 'vitest';
-import type { RecipeInfo } from '../../../../wasm/engine';
+import type { RecipeInfo, TrainerRecipe } from '../../../../wasm/engine';
 import { TrainingSession } from '../../../../web/src/elements/training/training-session';
 import type { TrainingEngine } from '../../../../web/src/elements/training/training-engine';
 import { emptyDrawing } from '../../../../web/src/model/examples/drawing';
 import { defaultTraining } from '../../../../web/src/training/training-state';
+import { FakeTrainer } from '../../training/fake-trainer';
 
 const file = readFileSync(
   new URL('../../../../web/public/models/sort.safetensors', import.meta.url),
@@ -108,6 +109,21 @@ it('parameters that are asked for without a folder fail with the reason', async 
   await vi.waitFor(() => expect(session.shipped.isLoading).toBe(false));
   expect(session.shipped.problem?.message).toContain('attribute models');
   expect(session.state.from).toBe('nothing');
+  session.hostDisconnected();
+});
+
+it('a setting that changes while the run goes back to an earlier step leaves it on its way', async () => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => queueMicrotask(draw));
+  const session = new TrainingSession(hostOf(true));
+  const trainer = async (recipe: TrainerRecipe) => new FakeTrainer({ steps: 40, ...recipe });
+  session.restart({ trainer } as unknown as TrainingEngine);
+  session.state = { ...defaultTraining, model: 'sort', step: 20 };
+  await vi.waitFor(() => expect(session.run!.step).toBe(20));
+  session.run!.goTo(5);
+  session.state = { ...session.state, speed: '4' };
+  expect(session.run!.target).toBe(5);
+  await vi.waitFor(() => expect(session.run!.step).toBe(5));
+  expect(session.state).toMatchObject({ step: 5, speed: '4' });
   session.hostDisconnected();
 });
 

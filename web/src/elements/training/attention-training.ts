@@ -338,7 +338,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
 
   protected override updated(): void {
     const { run, state, shipped } = this.#session;
-    if (!run?.isReady || run.isPlaying || shipped.isLoading) return;
+    if (!run?.isReady || run.isMoving || shipped.isLoading) return;
     const text = formatTraining(state);
     const { leftOut, keepsLink } = this.#session;
     this.#session.keepsLink = false;
