@@ -92,6 +92,40 @@ test('the story has the numbers of the film’s step; they can be changed while 
   expect(complaints).toEqual([]);
 });
 
+test('a film that cannot run says why, also after its end was shown, and goes on when it is tried again', async ({
+  page,
+}) => {
+  const { complaints } = await watch(page);
+  await openTrained(page);
+  const engine = await page.evaluateHandle(
+    async () => (await (document.querySelector('attention-trained') as AttentionTrained).engine)!,
+  );
+  // There is no memory for a trainer.
+  await engine.evaluate((engine) => {
+    engine.trainer = () => Promise.reject(new Error('no memory'));
+  });
+  const press = (name: string) => film(page).getByRole('button', { name, exact: true }).click();
+  await press('Watch the training');
+  const alert = film(page).getByRole('alert');
+  await expect(alert).toContainText('Training stopped: ');
+  await expect(alert).toContainText('No memory');
+  await expect(film(page)).not.toContainText('Starting');
+  const after = film(page).getByRole('button', { name: 'after' });
+  await expect(after).toHaveAttribute('aria-pressed', 'false');
+  await expect(answer(page, 0)).toContainText('animal');
+  await press('after');
+  await expect(alert).toHaveCount(0);
+  await press('before');
+  await expect(alert).toContainText('No memory');
+  await engine.evaluate((engine) => void Reflect.deleteProperty(engine, 'trainer'));
+  await press('Try again');
+  await expect(alert).toHaveCount(0);
+  await expect(told(page, 0)).toBeVisible();
+  await press('Watch the training');
+  await expect.poll(() => stepOf(page)).toBeGreaterThan(0);
+  expect(complaints).toEqual([]);
+});
+
 /** Whether for a while, at every frame, the story agrees with the answer beside the sentence. */
 async function isOneStep(): Promise<boolean> {
   const root = document.querySelector('attention-trained')!.shadowRoot!;

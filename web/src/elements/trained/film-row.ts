@@ -7,11 +7,13 @@ import { formatDecimal, formatRight } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
+import { messageOf } from '../../words/refusal';
 import type { Language, Words } from '../../words/words';
 import { inLanguage } from '../base/in-language';
 import { arcHeads } from '../example/arc-heads';
 import { HeadWords } from '../head-maps/head-words';
 import { playButton } from '../training/play-button';
+import { failure } from './failure';
 import { filmFrame } from './film-frame';
 import type { ModelSession } from './session/model-session';
 
@@ -21,9 +23,10 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
   const { film, showsFilm, result } = session;
   if (!result) return html`<div class="film"></div>`;
   const { step, steps } = result.loaded;
-  const isPlaying = !!film?.isPlaying && showsFilm;
+  const shown = showsFilm ? film : null;
+  const isPlaying = !!shown?.isPlaying;
   const press = async () => {
-    if (isPlaying) return film.pause();
+    if (isPlaying) return shown.pause();
     const run = await session.openFilm();
     run?.play();
     session.change({});
@@ -37,7 +40,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
           <button
             type="button"
             class="tab"
-            aria-pressed=${showsFilm && film?.target === 0}
+            aria-pressed=${shown?.target === 0}
             @click=${() => void session.openFilm().then((run) => run?.goTo(0))}
           >
             ${texts.before}
@@ -45,19 +48,25 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
           <button
             type="button"
             class="tab"
-            aria-pressed=${!showsFilm || film?.target === film?.steps}
+            aria-pressed=${!shown || (shown.isReady && shown.target === shown.steps)}
             @click=${() => session.closeFilm()}
           >
             ${texts.after}
           </button>
         </div>
-        <span class="muted"
-          >${
-            showsFilm && film && !film.isReady
-              ? words.training.run.starting
-              : texts.running(film && showsFilm ? film.step : step, film?.steps ?? steps)
-          }</span
-        >
+        ${
+          shown?.problem
+            ? failure(words.training.failed(messageOf(shown.problem)(words)), words, () =>
+                shown.retry(),
+              )
+            : html`<span class="muted"
+                >${
+                  shown && !shown.isReady
+                    ? words.training.run.starting
+                    : texts.running(shown?.step ?? step, film?.steps ?? steps)
+                }</span
+              >`
+        }
         ${
           lab
             ? html`<a href="${lab}training.html#${inLanguage(session.trainingHash, language)}"
@@ -71,7 +80,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
           ? html`<attention-training-curves
               data-part="film"
               .curves=${curvesOf(film.history, taskRow(session.task).namedBy)}
-              .step=${showsFilm ? film.target : step}
+              .step=${shown?.target ?? step}
               .steps=${film.steps}
               .last=${film.history.last}
               .every=${film.every}

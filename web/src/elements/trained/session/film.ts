@@ -8,6 +8,8 @@ import { hasRow } from '../../../model/stages/story-row';
 import { TrainingRun } from '../../../training/run';
 import type { RunTrainer } from '../../../model/trained/trainer';
 import '../../../words/add-story';
+// Why a run has stopped.
+import '../../../words/add-training-page';
 import type { DigitImages } from '../../digits/digit-images';
 import { computeExample, type ExampleResult } from './example-result';
 import { kUnchanged, type ShownResult } from './shown-model';
