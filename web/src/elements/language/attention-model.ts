@@ -358,12 +358,12 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   }
 
   #opened(): void {
-    const { model, source, link } = this.#opening;
+    const { model, source, link, isReopened } = this.#opening;
     this.previewed = undefined;
     this.#reading.forget();
     this.#finding.stop();
     // Changes of another model do not apply to this one.
-    const isOther = source === null || this.state.model !== source;
+    const isOther = !isReopened && (source === null || this.state.model !== source);
     this.#change({ ...link, ...(isOther && unchanged) }, { opened: true });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }

@@ -44,7 +44,9 @@ export class ModelOpening {
   #abort: AbortController | null = null;
   /** The hash of the open model's file, once it is computed; not of the site's models, whose hashes are published. */
   #hash = '';
-  /** The latest request, and the open model. */
+  /** Whether the open model is the one that was open before the element left the page. */
+  isReopened = false;
+  /** The latest request, and the last model that was opened. */
   #last: ModelRequest | null = null;
   #opened: ModelRequest | null = null;
 
@@ -127,7 +129,7 @@ export class ModelOpening {
   close(): void {
     this.cancel();
     this.model?.close();
-    this.model = this.source = this.#opened = null;
+    this.model = this.source = null;
   }
 
   async #filesOf(model: ModelRequest, options: FetchOptions): Promise<readonly File[]> {
@@ -138,8 +140,12 @@ export class ModelOpening {
     return fetchModel(folder, { ...options, version });
   }
 
-  /** Opens the model that a link names. If it is open, or the link names none, the open model stays. */
+  /**
+   * Opens the model that a link names. If it is open, or the link names none, the open model stays; if the element was
+   * moved, the visitor's own files are opened again.
+   */
   async ask({ model, weights }: Pick<LanguageState, 'model' | 'weights'>): Promise<void> {
+    if (model === null && !this.model && this.#opened) return this.open(this.#opened);
     if (model === null || (model === this.source && weights === this.weights)) return this.cancel();
     await this.open({ source: model, weights: weights ?? undefined });
   }
@@ -184,6 +190,7 @@ export class ModelOpening {
       [this.model, this.source] = [model, this.requested];
       this.modelName = modelName(this.source, files, model.settings);
       this.weights = this.source === null ? null : (weights ?? null);
+      this.isReopened = request === this.#opened;
       this.#opened = { ...request, weights };
       this.#hash = '';
       if (this.name === null) void this.#readHash(model, files);
