@@ -127,7 +127,7 @@ describe('refusals of the core and the engine are translated', () => {
     const sentenceInEnglish = 'Expected inputs to be an object, got “a”.';
     const message = messageOf(error);
     expect(message(en)).toBe(sentenceInEnglish);
-    expect(message(de)).toBe(`Der Rechenkern meldet, auf Englisch: ${sentenceInEnglish}`);
+    expect(message(de)).toBe(`Die Engine meldet, auf Englisch: ${sentenceInEnglish}`);
     expect(message(zh)).toBe(`计算核心提示（英文）：${sentenceInEnglish}`);
   });
 });

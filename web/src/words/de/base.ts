@@ -359,7 +359,7 @@ export const base: BaseWords = {
         `Es müssen ${min} bis ${max} Tokens sein, nicht ${count}.`,
     },
     templates: refusals,
-    other: (message) => `Der Rechenkern meldet, auf Englisch: ${message}`,
+    other: (message) => `Die Engine meldet, auf Englisch: ${message}`,
   },
   picture,
   save: {

@@ -259,7 +259,7 @@ export const languageModel: Words['languageModel'] = {
     length: '|v|',
     weighted: 'Anteil an Gewicht × |v|',
     map: 'Anteil an Gewicht × |v|',
-    token: 'Tokens',
+    token: 'Token',
   },
   switchOff: {
     title: 'Von welchen Köpfen hängt die Ähnlichkeit ab?',
@@ -278,7 +278,7 @@ export const languageModel: Words['languageModel'] = {
   },
   rounding: {
     title: 'Was ändert das Runden auf 8 Bit?',
-    hint: 'Dieselben Texte gehen durch die Datei in 16 Bit, und jedes Gewicht jedes Kopfes wird verglichen. Danach wird die Datei wieder geschlossen.',
+    hint: 'Das Modell in 16 Bit liest dieselben Texte, und jedes Gewicht jedes Kopfes wird verglichen. Danach wird dieses Modell geschlossen.',
     hintStored:
       'Das Modell liest dieselben Texte so, wie seine Datei es speichert, und jedes Gewicht jedes Kopfes wird verglichen. Danach wird dieses zweite Modell geschlossen.',
     startStored: 'Mit der unveränderten Datei vergleichen',

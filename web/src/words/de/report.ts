@@ -81,7 +81,7 @@ export const report: Words['report'] = {
     what: 'Was gemessen wird',
     stop: 'Anhalten',
     measure: 'Messen',
-    compiledFor: 'Kern kompiliert für',
+    compiledFor: 'Engine kompiliert für',
     limit: 'Höchstwert hier',
     to: 'bis',
     memory: 'Speicherbandbreite hier',

@@ -46,17 +46,17 @@ export const trained: Words['trained'] = {
     'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier am unveränderten Modell mit 64 Beispielen gemessen.',
   offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',
   measured: (right, examples) =>
-    `Als die Datei entstand, waren ${right} der Antworten auf ${count(examples)} andere Beispiele richtig.`,
+    `Als die Datei entstand, waren ${right} der Antworten auf ${count(examples)} Beispiele richtig, mit denen das Modell nie trainiert wurde.`,
   worst: (right, examples) =>
-    `Als die Datei entstand, wurde das Modell an ${count(examples)} anderen Beispielen geprüft: Bei der schwierigsten Art waren ${right} der Antworten richtig.`,
+    `Als die Datei entstand, wurde das Modell an ${count(examples)} Beispielen geprüft, mit denen es nie trainiert wurde: Bei der schwierigsten Art waren ${right} der Antworten richtig.`,
   example: 'Beispiel',
   storyExample: 'Beispiel, um das es hier geht',
   own: {
     label: 'Eigenes Beispiel',
     ownExample: 'eigenes',
     hint: (words) =>
-      `Es kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
-    words: (words) => `Die ${count(words)} Wörter, die es kennt`,
+      `Das Modell kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
+    words: (words) => `Die ${count(words)} Wörter, die das Modell kennt`,
     drawing:
       'Die Zeichnung wird so skaliert und zentriert wie die Bilder, aus denen das Modell gelernt hat, und steht im Link.',
   },
@@ -81,7 +81,7 @@ export const trained: Words['trained'] = {
     some: (off, heads) => `${off} von ${heads} aus`,
   },
   film: {
-    label: 'Wie es gelernt hat',
+    label: 'Wie das Modell gelernt hat',
     watch: 'Beim Lernen zusehen',
     pause: 'Anhalten',
     hint: 'Trainiert dasselbe Rezept von Grund auf, hier und jetzt: Nichts davon ist aufgezeichnet.',
@@ -96,6 +96,6 @@ export const trained: Words['trained'] = {
   },
   maps: {
     heading: 'Alle Köpfe auf einmal',
-    hint: 'Ein Maßstab für alle. Wählen Sie einen Kopf, um seine Bögen zu sehen; schalten Sie ihn aus, um zu sehen, was von ihm abhängt.',
+    hint: 'Ein Maßstab für alle. Wählen Sie einen Kopf, um seine Bögen und seine Rechnung zu sehen; schalten Sie Köpfe aus, um zu sehen, was von ihnen abhängt.',
   },
 };

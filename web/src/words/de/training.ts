@@ -103,10 +103,10 @@ export const training: Words['training'] = {
   },
   digitRun: {
     score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
-    loading: '2000 handgeschriebene Ziffern werden geladen (0,3 MB) …',
+    loading: `${count(2000)} handgeschriebene Ziffern werden geladen (0,3 MB) …`,
     unnamed: (score, right) =>
       `Hier hat kein Kopf einen Namen: Nichts legt fest, welches Feld das richtige wäre. Sein mittleres Gewicht auf Feldern mit Tinte ist bei zurückgehaltenen Bildern ${score}. ${right} der Antworten stimmen.`,
-    shipped: 'Gelernt wurde aus 10 000 Bildern, von denen diese Seite 2000 hat.',
+    shipped: `Gelernt wurde aus ${count(10_000)} Bildern, von denen diese Seite ${count(2000)} hat.`,
     batches: (steps) =>
       `Die Daten für PyTorch sind die Bilder der ersten ${steps} Schritte: Die Bilder aller Schritte würden nicht in den Speicher passen.`,
   },
@@ -177,7 +177,7 @@ export const training: Words['training'] = {
   earns: '0,8: ab hier mit Namen',
   heads: {
     heading: 'Köpfe',
-    hint: 'Wird ein Kopf ausgeschaltet, folgen die Beispiele und alle späteren Zahlen.',
+    hint: 'Wird ein Kopf ausgeschaltet, zeigen beide Beispiele und alle danach berechneten Zahlen das Modell ohne ihn.',
     allOn: 'Alle Köpfe an, alle Zeilen frei',
     leftOut: (changes) => `Weggelassen, weil es das in diesem Modell nicht gibt: ${changes}`,
     unchanged: 'Gemessen mit allen Köpfen und freien Zeilen.',

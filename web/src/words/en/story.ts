@@ -135,6 +135,8 @@ export const story = {
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
   /** Replaces the name of a word or answer when all are meant. */
   allWords: 'all words',
+  /** The same as the `to` of `pair`, which in some languages has another case. */
+  forAllWords: 'all words',
   allAnswers: 'all answers',
   row: (number: string) => `row ${number}`,
   column: (number: string) => `column ${number}`,

@@ -77,16 +77,16 @@ export const base: BaseWords = {
     numbers: (name, expected, actual) => `${name} 应有 ${expected} 个数，而不是 ${actual}。`,
   },
   difference: {
-    heading: (field) => `${fieldNames[field] ?? `${field} `}之差：第一个实验减去第二个`,
+    heading: (field) => `${fieldNames[field] ?? `${field} `}之差：第一个实验室减去第二个`,
     masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
-    expected: (actual) => `请给出两个实验的 id，例如 of="one two"，而不是“${actual}”。`,
+    expected: (actual) => `请给出两个实验室的 id，例如 of="one two"，而不是“${actual}”。`,
   },
   embed: {
     title: '嵌入自己的网页',
     close: '关闭',
     what: '显示内容',
     choices: {
-      all: '完整的实验室',
+      all: '完整的单层演示',
       row: '词元与条形图',
       matrix: '热力图',
       both: '词元、条形图与热力图',
@@ -120,7 +120,7 @@ export const base: BaseWords = {
     elementNote: '适用于允许脚本的网页。使用打包工具时：导入 attention-lab 包。',
     file: '单个文件',
     fileNote:
-      '完整的实验室集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
+      '完整的单层演示集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
     copy: '复制',
     download: '下载 attention-lab.html',
     saved: '已下载。打开文件时使用当前设置。',

@@ -81,7 +81,7 @@ export const languageModel: Words['languageModel'] = {
   },
   strip: (share, offset, place) => `最好的头 ${share}（${place}），最佳固定距离 ${offset}`,
   stripKey:
-    '每条短线是一个头：它正确的行所占的比例，从 0 到 100%。蓝色：这个头有名称。虚线：75%。线下方：最佳固定距离。',
+    '每条短线是一个头：它正确的行所占的比例，从 0 到 100%。蓝色：这个头有名称。点线：75%。线下方：最佳固定距离。',
   lit: {
     earned: (named, all) =>
       named === 0
@@ -254,14 +254,14 @@ export const languageModel: Words['languageModel'] = {
     head: '头',
     largest: (place, change) => `变化最大的是没有${place}时：${change}。`,
     means: (named, count_named, other, count_other) =>
-      phrase`去掉 ${count_named} 个有名称的头之一，平均变化 ${named}；去掉其余 ${count_other} 个头之一，平均变化 ${other}。`,
+      phrase`去掉 ${count(count_named)} 个有名称的头之一，平均变化 ${named}；去掉其余 ${count(count_other)} 个头之一，平均变化 ${other}。`,
     notMore: '在这里，有名称的头并不更重要。',
     more: '在这里，有名称的头更重要。',
     noProof: '图清晰并不证明这个头重要。',
   },
   rounding: {
     title: '舍入到 8 位会改变什么？',
-    hint: '让同样的文本通过 16 位的文件，比较每个头的每个权重。之后该文件会被关闭。',
+    hint: '让 16 位的模型读同样的文本，并比较每个头的每个权重。之后关闭该模型。',
     hintStored:
       '按文件中的形式再打开这个模型，让它读同样的文本，并比较每个头的每个权重。之后关闭这第二个模型。',
     startStored: '与文件中的原样比较',

@@ -93,6 +93,7 @@ export const story: Words['story'] = {
   similarTo: (text) => `与“${text}”的相似度`,
   pair: (field, from, to) => `${from} 对 ${to} 的${field}`,
   allWords: '所有词',
+  forAllWords: '所有词',
   allAnswers: '所有答案',
   row: (number) => `第 ${number} 行`,
   column: (number) => `第 ${number} 列`,

@@ -43,16 +43,16 @@ export const trained: Words['trained'] = {
     '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得，测量时模型未作任何改动。',
   offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
   measured: (right, examples) =>
-    `文件生成时，对另外 ${count(examples)} 个例子的回答有 ${right} 正确。`,
+    `文件生成时，对从未用于训练的 ${count(examples)} 个例子的回答有 ${right} 正确。`,
   worst: (right, examples) =>
-    `文件生成时，用另外 ${count(examples)} 个例子测试过：在最难的一类里，有 ${right} 的回答正确。`,
+    `文件生成时，用从未用于训练的 ${count(examples)} 个例子测试过：在最难的一类里，有 ${right} 的回答正确。`,
   example: '例子',
   storyExample: '下文讲述的例子',
   own: {
     label: '试试您自己的例子',
     ownExample: '您自己的',
-    hint: (words) => `它认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
-    words: (words) => `它认识的 ${count(words)} 个词`,
+    hint: (words) => `模型认识 ${count(words)} 个词。最后一个能读懂的例子会保留。`,
+    words: (words) => `模型认识的 ${count(words)} 个词`,
     drawing: '所写的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
   },
   line: {
@@ -67,7 +67,7 @@ export const trained: Words['trained'] = {
     some: (off, heads) => `${heads} 个中关了 ${off} 个`,
   },
   film: {
-    label: '它是怎样学会的',
+    label: '模型是怎样学会的',
     watch: '看它学习',
     pause: '暂停',
     hint: '此时此地从零开始按同一配方训练：没有任何预先录制的内容。',
@@ -82,6 +82,6 @@ export const trained: Words['trained'] = {
   },
   maps: {
     heading: '所有注意力头',
-    hint: '全部使用同一色标。选择一个头，查看它的弧线；关掉它，看什么取决于它。',
+    hint: '全部使用同一色标。选择一个头，查看它的弧线和计算过程；关掉一些头，看什么取决于它们。',
   },
 };

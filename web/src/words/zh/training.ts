@@ -157,7 +157,7 @@ export const training: Words['training'] = {
       'popular column': '看向最热门词的行',
       'previous token': '看前一个词元的头',
       induction: '归纳头',
-      needles: '未训练过的键值对中正确的回答',
+      needles: '按键查值时正确的回答（从未训练过的任务）',
       source: '给正确数字的权重',
       'content word': '实词给其源词的权重',
     },

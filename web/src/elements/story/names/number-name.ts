@@ -120,21 +120,29 @@ function fieldOfWords(place: EditPlace, naming: Naming): string {
   const { queries, keys } = sidesOf(place, naming);
   const asks = place.field === 'k' || place.field === 'v' ? keys : queries;
   const asking = wordAlong('word', asks, place, naming);
-  const other = wordAlong('other', keys, place, naming);
+  const other = wordAlong('other', keys, place, naming, story.forAllWords);
   const answer = indexAlong('answer', place);
-  if (answer === null) return story.pair(field, story.allAnswers, asking ?? '');
-  if (answer !== undefined)
-    return story.pair(field, isolateText(naming.vocabulary[answer] ?? `${answer}`), asking ?? '');
+  if (answer !== undefined) {
+    const name = (answer: number) => isolateText(naming.vocabulary[answer] ?? `${answer}`);
+    const of = answer === null ? story.allAnswers : name(answer);
+    return story.pair(field, of, wordAlong('word', asks, place, naming, story.forAllWords) ?? '');
+  }
   if (other !== undefined) return story.pair(field, asking ?? '', other);
   if (asking !== undefined) return story.of(field, asking);
   return axesOf(place)[0] === 'text' ? field : fieldName(place);
 }
 
 /** The word at a place's index along an axis of words; undefined if the field does not have the axis. */
-function wordAlong(axis: 'word' | 'other', side: Side, place: EditPlace, naming: Naming) {
+function wordAlong(
+  axis: 'word' | 'other',
+  side: Side,
+  place: EditPlace,
+  naming: Naming,
+  all = naming.words.story.allWords,
+) {
   const index = indexAlong(axis, place);
   if (index === undefined) return undefined;
-  if (index === null) return naming.words.story.allWords;
+  if (index === null) return all;
   return isolateText(naming.placed[side][index] ?? `${index + 1}`);
 }
 

@@ -1,0 +1,33 @@
+/** Names of whole rows and columns of numbers: German has one case after "von" and another after "für". */
+import { expect, test } from 'vitest';
+import type { TokenModelConfig } from '../../../../../web/src/engine/client/engine';
+import { namingOf, numberName } from '../../../../../web/src/elements/story/names/number-name';
+import type { EditPlace } from '../../../../../web/src/model/edits/edits';
+import '../../../../../web/src/words/add-story';
+import { loadWords, type Language } from '../../../../../web/src/words/words';
+
+const config: TokenModelConfig = { architecture: 'decoder_only', d_model: 4, d_ff: 4 };
+const layer = 'layers.0.attention';
+const row: EditPlace = { layer, field: 'weights', index: [0, 0, 1, null] };
+const column: EditPlace = { layer, field: 'weights', index: [0, 0, null, 1] };
+const answers: EditPlace = { field: 'logits', index: [0, 1, null] };
+const allLogits: EditPlace = { field: 'logits', index: [0, null, null] };
+
+test.each<[Language, EditPlace, string]>([
+  ['en', row, 'weight of it for all words'],
+  ['en', column, 'weight of all words for it'],
+  ['en', answers, 'logit of all answers for it'],
+  ['en', allLogits, 'logit of all answers for all words'],
+  ['de', row, 'Gewicht von it für alle Wörter'],
+  ['de', column, 'Gewicht von allen Wörtern für it'],
+  ['de', answers, 'Logit von allen Antworten für it'],
+  ['de', allLogits, 'Logit von allen Antworten für alle Wörter'],
+  ['zh', row, 'it 对 所有词 的权重'],
+])('in %s, of %j', async (language, place, name) => {
+  const tokens = ['so', 'it'];
+  const named = { config, tokens, targets: [], vocabulary: tokens, inputs: undefined };
+  const naming = namingOf({ ...named, inspection: undefined }, await loadWords(language));
+  // Words of the reader are isolated from the direction of the sentence.
+  const text = numberName(place, naming).replace(/[\u2066-\u2069]/gu, '');
+  expect(text.split(', ')[0]).toBe(name);
+});
