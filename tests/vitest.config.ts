@@ -1,9 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-// These tests replace modules or leave a timer behind. Each file gets its own copy of the modules, in a thread that
-// ends with it.
-const apart = ['tests/wasm/**/*.test.ts', 'tests/web/engine/**/*.test.ts'];
+// These tests replace modules, leave a timer behind, or check what nothing has loaded yet. Each file gets its own copy of
+// the modules, in a thread that ends with it.
+const apart = [
+  'tests/wasm/**/*.test.ts',
+  'tests/web/engine/**/*.test.ts',
+  'tests/web/words/catalogues.test.ts',
+];
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
