@@ -107,6 +107,9 @@ test('buttons, the wheel, the pointer and keys reach every cell', async ({ page 
     expect(wide.rows[1]).toBeGreaterThanOrEqual(rows[1]);
     for (let step = 0; step < 3; step++) await smaller(page).click();
     await expect(smaller(page)).toBeDisabled();
+    await expect(smaller(page)).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(readout(page).locator('.range')).toHaveText('');
     // All cells are in sight again.
     await picture(page).scrollIntoViewIfNeeded();
     const whole = (await picture(page).boundingBox())!;

@@ -164,6 +164,15 @@ test('stages are stepped through by button, key, pointer and symbol', async ({ p
     stage: 'k',
     columns: {},
   });
+  // At the last stage the button keeps the focus and does nothing more.
+  for (let place = 6; place <= 16; place++) {
+    await button(page, 'next ›').press('Enter');
+    await expect(note(page)).toContainText(`${place} of 16`);
+  }
+  await expect(button(page, 'next ›')).toBeDisabled();
+  await expect(button(page, 'next ›')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(note(page)).toContainText('16 of 16');
 });
 
 test('a stage that the layer does not have is named, and another layer has its nearest stage', async ({
@@ -209,6 +218,13 @@ test('a wide row shows one number per word, and all numbers of the query word on
   // A click on the strip follows the dimension under the pointer.
   const strip = stage(page, 'q').locator('canvas');
   await strip.click({ position: { x: 0, y: 5 } });
+  await expect(note(page)).toContainText('dimension 1 of 64');
+  const previous = button(page, 'Previous dimension');
+  await button(page, 'Next dimension').click();
+  await previous.press('Enter');
+  await expect(previous).toBeDisabled();
+  await expect(previous).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(note(page)).toContainText('dimension 1 of 64');
 });
 

@@ -45,9 +45,10 @@ test('plays from an untrained model to the end of its schedule, pauses, steps an
   expect(paused).not.toBe('step 30 of 30');
   await expect(page.getByText(/^Finished at step 30: \d+% of the answers/)).toBeAttached();
   await expect(button(page, 'One step')).toBeDisabled();
-  await button(page, 'Back to step 0').click();
+  await button(page, 'Back to step 0').press('Enter');
   await expect(progress(page)).toHaveText('step 0 of 30');
   await expect(headNamed(page)).toContainText('Untrained');
+  await expect(button(page, 'Back to step 0')).toBeFocused();
   expect(complaints).toEqual([]);
   expect(requests.filter((url) => /\.wasm$/.test(url))).toEqual([
     expect.stringMatching(/\/training-[^/]+\.wasm$/),

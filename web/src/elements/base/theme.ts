@@ -100,7 +100,7 @@ export const theme = css`
   .minus {
     display: inline-block;
   }
-  :where(button:disabled) {
+  :where(button:disabled, button[aria-disabled='true']) {
     color: var(--muted);
     border-color: var(--line);
     cursor: default;

@@ -32,7 +32,7 @@ export class AttentionTrainingRun extends WordedElement {
         background: none;
         color: var(--muted);
       }
-      button:hover:enabled {
+      button:hover:not([aria-disabled='true']) {
         color: var(--ink);
         text-decoration: underline;
         text-underline-offset: 0.3em;
@@ -81,20 +81,8 @@ export class AttentionTrainingRun extends WordedElement {
         press: () => this.#ask({ do: playing ? 'pause' : 'play' }),
       })}
       <span class="progress">${ready ? words.progress(step, steps) : words.starting}</span>
-      <button
-        type="button"
-        ?disabled=${!ready || step >= steps}
-        @click=${() => this.#ask({ do: 'step' })}
-      >
-        ${controls.step}
-      </button>
-      <button
-        type="button"
-        ?disabled=${!ready || step === this.first}
-        @click=${() => this.#ask({ do: 'rewind' })}
-      >
-        ${controls.rewind(this.first)}
-      </button>
+      ${this.#button(ready && step < steps, 'step', controls.step)}
+      ${this.#button(ready && step !== this.first, 'rewind', controls.rewind(this.first))}
       <div class="speed">
         <span aria-hidden="true">${controls.speed}</span>
         ${segments.render({
@@ -105,6 +93,17 @@ export class AttentionTrainingRun extends WordedElement {
         })}
       </div>
     </div>`;
+  }
+
+  /** A button that has led to the first or last step keeps the focus. */
+  #button(isUsable: boolean, action: 'step' | 'rewind', text: string) {
+    return html`<button
+      type="button"
+      aria-disabled=${!isUsable}
+      @click=${() => isUsable && this.#ask({ do: action })}
+    >
+      ${text}
+    </button>`;
   }
 
   #ask(action: RunAction): void {

@@ -62,12 +62,13 @@ export function zoomButtons(
   { zoom: words }: Words,
   choose: (step: 1 | -1) => void,
 ) {
+  // At an end, a button keeps the focus.
   return html`<div class="zoom" role="group" aria-label=${words.label}>
     <button
       type="button"
       aria-label=${words.out}
       title="${words.out} (−)"
-      ?disabled=${zoom === 0}
+      aria-disabled=${zoom === 0}
       @click=${() => choose(-1)}
     >
       −
@@ -76,7 +77,7 @@ export function zoomButtons(
       type="button"
       aria-label=${words.in}
       title="${words.in} (+)"
-      ?disabled=${max > 0 && zoom === max}
+      aria-disabled=${max > 0 && zoom === max}
       @click=${() => choose(1)}
     >
       +

@@ -53,15 +53,18 @@ export function storyNote(rows: StoryRows, note: Note) {
         ? story.rope
         : '';
   const position = stages.indexOf(stage);
-  const step = (by: number, text: string) =>
-    html`<button
+  // At an end, a button keeps the focus.
+  const step = (by: number, text: string) => {
+    const to = stages[position + by];
+    return html`<button
       type="button"
       class="plain-button"
-      ?disabled=${!stages[position + by]}
-      @click=${() => note.go(stages[position + by]!)}
+      aria-disabled=${!to}
+      @click=${() => to && note.go(to)}
     >
       ${text}
     </button>`;
+  };
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
     <p>
@@ -113,16 +116,18 @@ function dimensionTools(line: Line, rows: StoryRows, { open }: Note) {
   const across = rows.across(line);
   const from = firstAcross(rows.followed(line), across);
   const to = Math.min(from + across, line.width);
-  const step = (to: number, label: string, text: string) =>
-    html`<button
+  const step = (to: number, label: string, text: string) => {
+    const isAtEnd = to < 0 || to >= line.width;
+    return html`<button
       type="button"
       class="plain-button"
       aria-label=${label}
-      ?disabled=${to < 0 || to >= line.width}
-      @click=${() => rows.follow(line, to)}
+      aria-disabled=${isAtEnd}
+      @click=${() => !isAtEnd && rows.follow(line, to)}
     >
       ${text}
     </button>`;
+  };
   return html`<div class="tools">
     ${step(from - across, story.previousDimension, '‹')}<span>${across > 1 ? story.dimensionsOf(from + 1, to, line.width) : story.dimensionOf(to, line.width)}</span>${step(from + across, story.nextDimension, '›')}
     <button type="button" class="plain-button" aria-expanded=${isOpened} @click=${open}>
