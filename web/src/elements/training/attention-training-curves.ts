@@ -213,7 +213,11 @@ export class AttentionTrainingCurves extends PaintedView {
               stepSize: loss,
               color: muted,
               font: { family: font, size: 14 },
-              callback: (value) => (Number(value) === 0 ? '0' : formatDecimal(Number(value), 1)),
+              // Chart.js asks again when the size changes.
+              callback: (value) =>
+                this.withDecimalMark(() =>
+                  Number(value) === 0 ? '0' : formatDecimal(Number(value), 1),
+                ),
             },
           },
         },

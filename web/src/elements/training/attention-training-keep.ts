@@ -86,7 +86,10 @@ export class AttentionTrainingKeep extends WordedElement {
       else if (kind === 'csv') files.saveCsv(saved);
       else if (kind === 'pytorch') await this.#copy(saved, run.trainer!, files);
       else if (kind === 'npz') await this.#saveBatches(saved, run, files);
-      else await files.saveSvg(saved, this, words, new HeadWords(words.training, task));
+      else
+        await this.withDecimalMark(() =>
+          files.saveSvg(saved, this, words, new HeadWords(words.training, task)),
+        );
     } catch (error) {
       const why = messageOf(error as Error);
       this.problem = (words) => words.save.failed(why(words));
