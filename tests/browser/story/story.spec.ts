@@ -317,7 +317,9 @@ test('a number is dragged sideways, in its cell and in the editor', async ({ pag
   await expect.poll(shown).toBeCloseTo(before, 2);
 });
 
-test('a logit dragged past another one stays selected', async ({ page }) => {
+test('a logit dragged past another one stays selected, and the new answer is announced in the language of the page', async ({
+  page,
+}) => {
   await openStory(page);
   const answers = stage(page, 'prediction').locator('.answer');
   const named = await answers.nth(1).locator('bdi').innerText();
@@ -333,6 +335,10 @@ test('a logit dragged past another one stays selected', async ({ page }) => {
   }
   await page.mouse.up();
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
+  const news = story(page).getByRole('status').first();
+  await expect(news).toHaveText(new RegExp(`^answer: ${named} \\d`));
+  await page.evaluate(() => (document.documentElement.lang = 'de'));
+  await expect(news).toHaveText(new RegExp(`^Antwort: ${named} \\d`));
 });
 
 test('Tab reaches the numbers even if the last focused one has disappeared', async ({ page }) => {

@@ -176,6 +176,9 @@ test('a digit drawn by pointer and by keyboard is answered while it trains, and 
   const dot = await says(page, 2);
   for (let i = 0; i < 8; i++) await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('row 22, column 15, ink')).toBeAttached();
+  await page.locator('#language').selectOption('de');
+  await expect(page.getByText('Zeile 22, Spalte 15, Tinte')).toBeAttached();
+  await page.locator('#language').selectOption('en');
   await expect.poll(() => says(page, 2)).not.toBe(dot);
 
   await expect(page).toHaveURL(/drawing=[\w-]{523}/);

@@ -44,6 +44,11 @@ test('plays from an untrained model to the end of its schedule, pauses, steps an
   await toTheEnd(page);
   expect(paused).not.toBe('step 30 of 30');
   await expect(page.getByText(/^Finished at step 30: \d+% of the answers/)).toBeAttached();
+  // The message follows the language.
+  await page.getByLabel('Language').selectOption('de');
+  await expect(page.getByText(/^Fertig bei Schritt 30: \d+\u00a0% der Antworten/)).toBeAttached();
+  await expect(page.getByText(/^Finished/)).toHaveCount(0);
+  await page.locator('#language').selectOption('en');
   await expect(button(page, 'One step')).toBeDisabled();
   await button(page, 'Back to step 0').press('Enter');
   await expect(progress(page)).toHaveText('step 0 of 30');

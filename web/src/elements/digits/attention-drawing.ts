@@ -5,6 +5,7 @@ import { kSide } from '../../digit-image';
 import { emptyDrawing, isEmpty, withLine, type Drawing } from '../../model/examples/drawing';
 import type { Point } from '../../point';
 import '../../words/add-digits';
+import type { TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
@@ -72,7 +73,7 @@ export class AttentionDrawing extends PaintedView {
   @property({ attribute: false }) drawing: Drawing = emptyDrawing;
   /** The keyboard's pen, at the middle of a cell. */
   @state() private pen: Point = { x: kSide / 2 + 0.5, y: kSide / 2 + 0.5 };
-  @state() private message = '';
+  @state() private message: TranslatedMessage | null = null;
   /** The last position of the pointer while it draws. */
   #last: Point | null = null;
 
@@ -98,7 +99,7 @@ export class AttentionDrawing extends PaintedView {
       <button type="button" ?disabled=${isEmpty(this.drawing)} @click=${() => this.#clear()}>
         ${words.clear}
       </button>
-      <p class="unseen" role="status">${this.message}</p>`;
+      <p class="unseen" role="status">${this.message?.(this.words)}</p>`;
   }
 
   protected override updated(): void {
@@ -153,9 +154,8 @@ export class AttentionDrawing extends PaintedView {
     this.pen = to;
     if (!move || event.shiftKey) this.#draw(from, to);
     const [row, column] = [Math.floor(to.y), Math.floor(to.x)];
-    const { ink, paper } = this.words.drawing;
-    const say = this.drawing[row * kSide + column]! > 0 ? ink : paper;
-    this.message = say(row + 1, column + 1);
+    const kind = this.drawing[row * kSide + column]! > 0 ? 'ink' : 'paper';
+    this.message = ({ drawing }) => drawing[kind](row + 1, column + 1);
   }
 
   #draw(from: Point, to: Point): void {
@@ -164,7 +164,7 @@ export class AttentionDrawing extends PaintedView {
 
   #clear(): void {
     this.#change(emptyDrawing);
-    this.message = this.words.drawing.cleared;
+    this.message = ({ drawing }) => drawing.cleared;
     // The button is disabled now.
     this.renderRoot.querySelector<HTMLElement>('.paper')!.focus();
   }

@@ -250,7 +250,7 @@ export class AttentionStory extends PaintedView {
     if (!rows) return nothing;
     const { words } = rows;
     return html`${storyHeading(rows)}
-      <p class="unseen" role="status">${this.#news.text}</p>
+      <p class="unseen" role="status">${this.#news.message?.(words)}</p>
       ${formulaBar({ ...rows, stage: this.#scrolled.stage ?? rows.stage }, (stage) => this.#go({ stage }, true))}
       <div class="columns">
         <div>

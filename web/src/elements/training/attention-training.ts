@@ -17,7 +17,7 @@ import {
 import { kOwnExample, noChanges } from '../../model/changes/visitor-changes';
 import '../../words/add-recipe';
 import '../../words/add-training-page';
-import { messageOf } from '../../words/refusal';
+import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
@@ -84,7 +84,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   readonly #session = new TrainingSession(this);
   readonly #news = new RunNews();
   readonly #lastWords: (readonly string[])[] = [];
-  #announced = '';
+  #announced: TranslatedMessage | null = null;
   #reported = '';
   /** The step that `step` was set to from the state: another one was set from outside. */
   #reportedStep = 0;
@@ -183,7 +183,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
       ></attention-training-start>
       ${this.#film(run)} ${runHeads(session, this.words)} ${this.#own()}
       ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
-      <p class="unseen" role="status">${this.#announced}</p>
+      <p class="unseen" role="status">${this.#announced?.(this.words)}</p>
     `;
   }
 

@@ -2,6 +2,7 @@
 import { formatRight } from '../../draw/format';
 import { headText } from '../../model/heads/head-place';
 import type { TrainingRun } from '../../training/run';
+import type { TranslatedMessage } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { HeadWords } from '../head-maps/head-words';
 import type { TrainingSession } from './training-session';
@@ -13,26 +14,30 @@ export class RunNews {
   #hasEnded = false;
 
   /** The news since the last call, or null. */
-  of({ run, state }: TrainingSession, { training: words }: Words): string | null {
+  of({ run, state }: TrainingSession, { training }: Words): TranslatedMessage | null {
     if (run !== this.#run) this.#forget(run);
     const evaluation = run?.history.evaluationAt(run.step);
     if (!run || !evaluation || run.step === 0) return null;
     if (run.losses > this.#losses) {
       this.#losses = run.losses;
-      return words.announced.lost;
+      return ({ training: words }) => words.announced.lost;
     }
-    const names = new HeadWords(words, state.model);
+    const { step } = run;
+    const names = new HeadWords(training, state.model);
     for (const scores of evaluation.heads) {
       const key = headText(scores);
-      const name = names.nameOf(scores);
-      if (name === undefined || this.#named.has(key)) continue;
+      if (names.nameOf(scores) === undefined || this.#named.has(key)) continue;
       this.#named.add(key);
-      const head = words.headIn(names.titleOf(scores.attention), scores.head + 1);
-      return words.announced.named(head, name, run.step);
+      return ({ training: words }) => {
+        const names = new HeadWords(words, state.model);
+        const head = words.headIn(names.titleOf(scores.attention), scores.head + 1);
+        return words.announced.named(head, names.nameOf(scores)!, step);
+      };
     }
-    if (run.step < run.steps || this.#hasEnded) return null;
+    if (step < run.steps || this.#hasEnded) return null;
     this.#hasEnded = true;
-    return words.announced.finished(run.step, formatRight(evaluation.accuracy, 0));
+    return ({ training: words }) =>
+      words.announced.finished(step, formatRight(evaluation.accuracy, 0));
   }
 
   #forget(run: TrainingRun | null): void {

@@ -1,19 +1,19 @@
 /** Announces to screen readers when another answer becomes the most probable one. */
 import { formatProbability } from '../../../draw/format';
 import { answersOf } from '../../../model/stages/lines';
+import type { TranslatedMessage } from '../../../words/refusal';
 import type { StoryRows } from './story-rows';
 
 export class AnswerNews {
   #id: number | undefined;
-  text = '';
+  message: TranslatedMessage | null = null;
 
-  read({ story, vocabulary, words }: StoryRows): void {
+  read({ story, vocabulary }: StoryRows): void {
     const [answer] = answersOf(story);
     if (!answer || answer.id === this.#id) return;
     if (this.#id !== undefined)
-      this.text = words.story
-        .says(vocabulary[answer.id], formatProbability(answer.probability))
-        .join('');
+      this.message = (words) =>
+        words.story.says(vocabulary[answer.id], formatProbability(answer.probability)).join('');
     this.#id = answer.id;
   }
 }
