@@ -38,7 +38,7 @@ import { storyLanes } from './rows/story-lanes';
 import { StoryEditing } from './editor/story-editing';
 import { send, type StoryEvents } from './names/story-events';
 import { formulaBar, readout } from './rows/story-formula';
-import { matrixButtons, openMatrix } from './matrices/story-matrices';
+import { MatrixCode, matrixButtons, openMatrix } from './matrices/story-matrices';
 import { ScrolledStage } from './scrolled-stage';
 import { shownStage, type ShownStage } from './shown-stage';
 import { storyNote } from './rows/story-note';
@@ -118,6 +118,7 @@ export class AttentionStory extends PaintedView {
   readonly #lines = new KeptLines();
   readonly #painter = new StoryPainter();
   readonly #editing = new StoryEditing(this);
+  readonly #matrixCode = new MatrixCode(this);
   readonly #drag = new NumberDrag({
     numberUnder: (event) => this.#editing.numberUnder(event),
     change: (place: EditPlace, value) => this.#editing.change(place, { value }),
@@ -316,6 +317,7 @@ export class AttentionStory extends PaintedView {
     if (!matrix) return undefined;
     return openMatrix({
       matrix,
+      code: this.#matrixCode,
       editing: this.#editing,
       naming: this.naming,
       untrained: this.untrained,

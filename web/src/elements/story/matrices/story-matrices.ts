@@ -1,12 +1,10 @@
 /** The matrices of the current stage: buttons that open them, and the open one. */
 import { html, nothing, type LitElement } from 'lit';
-import { until } from 'lit/directives/until.js';
 import { fieldName, type EditPlace } from '../../../model/edits/edits';
 import type { AxisMeaning, StoryMatrix } from '../../../model/stages/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';
-import type { Words } from '../../../words/words';
 import type { StoryEditing } from '../editor/story-editing';
 
 /** The width of the rows' names if the stages' names are above their lines. */
@@ -61,8 +59,31 @@ export function matrixButtons({ matrices, stage, open, naming, toggle }: Choice)
   </div>`;
 }
 
+/** The code of an open matrix. */
+export class MatrixCode {
+  /** Whether it could not be loaded. */
+  isMissing = false;
+
+  constructor(private readonly host: LitElement) {}
+
+  /** Without a network the next update tries again. */
+  load(): void {
+    import('./number-matrix').then(
+      () => this.#set(false),
+      () => this.#set(true),
+    );
+  }
+
+  #set(isMissing: boolean): void {
+    if (isMissing === this.isMissing) return;
+    this.isMissing = isMissing;
+    this.host.requestUpdate();
+  }
+}
+
 interface Open {
   readonly matrix: StoryMatrix;
+  readonly code: MatrixCode;
   readonly stage: string;
   readonly editing: StoryEditing;
   readonly naming: Naming;
@@ -77,8 +98,9 @@ interface Open {
 }
 
 export function openMatrix(open: Open) {
-  const { matrix, stage, naming, steepest, step, room, label, untrained, editing } = open;
+  const { matrix, code, stage, naming, steepest, step, room, label, untrained, editing } = open;
   const { active } = editing;
+  code.load();
   const { rows, columns, rowsAre, columnsAre } = matrix;
   const { story } = naming.words;
   return html`<div role="row" class="inline-note">
@@ -111,17 +133,10 @@ export function openMatrix(open: Open) {
         @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
           active && void editing.edit(active, detail.typed)}
       ></attention-number-matrix>
-      ${until(loadProblem(naming.words))}
+      ${code.isMissing ? html`<p role="alert">${story.matrixNotLoaded}</p>` : nothing}
     </div>
   </div>`;
 }
-
-/** Loads the code of an open matrix. Without a network the next update tries again. */
-const loadProblem = ({ story }: Words) =>
-  import('./number-matrix').then(
-    () => nothing,
-    () => html`<p role="alert">${story.matrixNotLoaded}</p>`,
-  );
 
 /** The focus would be lost with the matrix. */
 async function focusButton(view: Element, name: string): Promise<void> {
