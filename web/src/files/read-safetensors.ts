@@ -40,11 +40,11 @@ export interface SafetensorsFile {
 /** Reads a .safetensors file: its tensors by name, and its metadata. */
 export async function readSafetensors(file: Uint8Array | Blob): Promise<SafetensorsFile> {
   const { tensors, metadata } = await openSafetensors(sourceOf(file));
-  return { tensors: await named(tensors), metadata };
+  return { tensors: await readAll(tensors), metadata };
 }
 
 /** Reads one tensor after another, so that a large file is not in memory twice. */
-export async function named(tensors: readonly OpenedTensor[]): Promise<NamedTensors> {
+export async function readAll(tensors: readonly OpenedTensor[]): Promise<NamedTensors> {
   const read: [string, Tensor][] = [];
   for (const tensor of tensors) read.push([tensor.name, await tensor.read()]);
   return Object.fromEntries(read);
@@ -66,11 +66,11 @@ export async function openSafetensors(
     refuse((words) => words.header(source.name, kMaxHeaderBytes, length));
   const start = 8 + length;
   if (start > source.size) refuse((words) => words.bytes(source.name, start, source.size));
-  const header = parsed(await source.read(8, start));
+  const header = parsedHeader(await source.read(8, start));
   if (header === null) return refuse((words) => words.safetensorsHeader);
   const entries = Object.entries(header);
   const described = entries.find(([name]) => name === kMetadata);
-  const metadata = metadataOf(described ? described[1] : {});
+  const metadata = checkedMetadata(described ? described[1] : {});
   const places = entries
     .filter(([name]) => name !== kMetadata)
     .map(([name, entry]) => placeOf(name, entry));
@@ -95,7 +95,7 @@ export async function openSafetensors(
   return { tensors, metadata };
 }
 
-function metadataOf(value: unknown): Record<string, string> {
+function checkedMetadata(value: unknown): Record<string, string> {
   if (!isObject(value)) return refuse((words) => words.safetensorsMetadata(shortForm(value)));
   for (const text of Object.values(value))
     if (typeof text !== 'string') refuse((words) => words.safetensorsMetadata(shortForm(text)));
@@ -103,7 +103,7 @@ function metadataOf(value: unknown): Record<string, string> {
 }
 
 /** Counts the keys in the text as well: `JSON.parse` keeps only the last of two equal keys. */
-function parsed(bytes: Uint8Array): object | null {
+function parsedHeader(bytes: Uint8Array): object | null {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
     const header: unknown = JSON.parse(text);

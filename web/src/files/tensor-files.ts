@@ -5,7 +5,7 @@
  */
 import type { TensorInput } from '../tensor';
 import { npzOf, openNpz } from './npz';
-import { named, type NamedTensors } from './read-safetensors';
+import { readAll, type NamedTensors } from './read-safetensors';
 import { safetensorsOf } from './safetensors';
 import { countOf, shortForm } from './shape';
 import { refuse, sourceOf } from './source';
@@ -15,7 +15,7 @@ export type NamedTensorInputs = Readonly<Record<string, TensorInput>>;
 
 /** Reads an .npz file (`numpy.savez`, `numpy.savez_compressed`): its arrays by name. */
 export async function readNpz(file: Uint8Array | Blob): Promise<NamedTensors> {
-  return named((await openNpz(sourceOf(file))).tensors);
+  return readAll((await openNpz(sourceOf(file))).tensors);
 }
 
 /** Writes an .npz file for `numpy.load`. */

@@ -3,7 +3,14 @@ import type { Tensor } from '../tensor';
 import { decimal } from './decimal';
 import { countOf, shortForm } from './shape';
 import { refuse, type OpenedTensor } from './source';
-import { noteOf, parsed, readNote, recordOf, type ExportedTrace, type TraceNote } from './trace';
+import {
+  noteOf,
+  parsedJson,
+  readNote,
+  recordOf,
+  type ExportedTrace,
+  type TraceNote,
+} from './trace';
 
 const notFinite: Readonly<Record<string, number>> = {
   '-inf': -Infinity,
@@ -24,7 +31,7 @@ export function traceJson(trace: ExportedTrace): string {
 }
 
 export function readTraceJson(bytes: Uint8Array): { tensors: OpenedTensor[]; note: TraceNote } {
-  const value = parsed(bytes);
+  const value = parsedJson(bytes);
   const note = readNote(value);
   const tensors = recordOf(recordOf(value)!['tensors']) ?? refuse((words) => words.json);
   const read = Object.entries(tensors).map(

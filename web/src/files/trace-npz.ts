@@ -4,7 +4,7 @@ import { npzOf, openNpz, type OpenedTexts } from './npz';
 import { refuse, type OpenedTensor, type Source } from './source';
 import {
   noteOf,
-  parsed,
+  parsedJson,
   readNote,
   refuseTokens,
   checkedTokens,
@@ -45,7 +45,7 @@ export async function readTraceNpz(
   if (!noteArray) return { tensors, note: null, words: await wordsIn(texts) };
   const size = noteArray.shape.reduce((product, extent) => product * extent, 1);
   if (size > kMaxNoteBytes) refuse((words) => words.header(kNote, kMaxNoteBytes, size));
-  const note = readNote(parsed((await bytesOf(kNote))!));
+  const note = readNote(parsedJson((await bytesOf(kNote))!));
   return { tensors: tensors.filter((tensor) => tensor !== noteArray), note, words: {} };
 }
 

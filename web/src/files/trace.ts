@@ -32,7 +32,7 @@ export function noteOf(note: TraceNote): Record<string, unknown> {
 }
 
 /** Parses JSON in UTF-8. */
-export function parsed(bytes: Uint8Array): unknown {
+export function parsedJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

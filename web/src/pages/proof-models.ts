@@ -2,7 +2,7 @@
 import type { AttentionProof } from '../elements/proof/attention-proof';
 import { createEngine, type Engine } from '../engine/client/engine';
 import { languageWasmUrl } from '../engine/places/whole-model-places';
-import { named, openSafetensors, type StoredTensor } from '../files/read-safetensors';
+import { readAll, openSafetensors, type StoredTensor } from '../files/read-safetensors';
 import { sourceOf } from '../files/source';
 import {
   fetchModel,
@@ -101,15 +101,15 @@ async function* smallModel(
   const [files, words, reference, gradients, wordGradients] = await Promise.all([
     fetchModel(urlOf(folder)).then(openModelFiles),
     storedAt(`${folder}/words.safetensors`),
-    storedAt(`${folder}/reference.safetensors`).then(named),
-    storedAt(`${folder}/gradients.safetensors`).then(named),
-    storedAt(`${folder}/word_gradients.safetensors`).then(named),
+    storedAt(`${folder}/reference.safetensors`).then(readAll),
+    storedAt(`${folder}/gradients.safetensors`).then(readAll),
+    storedAt(`${folder}/word_gradients.safetensors`).then(readAll),
   ]);
   // The files have no pooler.
   const pooler = words
     .filter((tensor) => tensor.name.startsWith('pooler.'))
     .map((tensor) => ({ ...tensor, name: `${name}.pooler.dense.${tensor.name.split('.')[1]}` }));
-  const computed = await named(words);
+  const computed = await readAll(words);
   const checkpoint = {
     name,
     source: 'PyTorch',
@@ -171,7 +171,7 @@ async function* roundedMiniLm(
 const kMiniLm = { name: 'MiniLM', source: 'transformers.BertModel' } as const;
 
 async function miniLmReference() {
-  const tensors = await named(await storedAt('proof/minilm.safetensors'));
+  const tensors = await readAll(await storedAt('proof/minilm.safetensors'));
   const { similarity, embeddings } = tensors;
   const sentences = sentencesAlone(tensors, layersOf(Object.keys(tensors), 'attention.0.'));
   return { sentences, similarity: similarity!, embeddings: embeddings! };

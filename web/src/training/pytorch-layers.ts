@@ -51,7 +51,7 @@ export function rotary(r: CompleteRecipe): ScriptLines {
   ];
 }
 
-export function attention(r: CompleteRecipe): ScriptLines {
+export function attentionClass(r: CompleteRecipe): ScriptLines {
   const turns = isRotary(r);
   return [
     'class Attention(nn.Module):',
@@ -80,7 +80,7 @@ export function attention(r: CompleteRecipe): ScriptLines {
   ];
 }
 
-export function norm(r: CompleteRecipe): ScriptLines {
+export function normClass(r: CompleteRecipe): ScriptLines {
   const layer = r.norm === 'layer';
   return [
     'class Norm(nn.Module):',
@@ -127,7 +127,7 @@ function residual(r: CompleteRecipe, name: string, part: (x: string) => string):
 }
 
 /** The class of the layers of a stack: 'Layer', or 'EncoderLayer' and 'DecoderLayer'. */
-export function layer(r: CompleteRecipe, name: string): ScriptLines {
+export function layerClass(r: CompleteRecipe, name: string): ScriptLines {
   const decodes = name === 'DecoderLayer';
   const attentions = decodes ? ['self_attention', 'cross_attention'] : ['attention'];
   const last = `norm_${attentions.length + 1}`;
@@ -138,7 +138,7 @@ export function layer(r: CompleteRecipe, name: string): ScriptLines {
     part === 'cross_attention'
       ? `self.${part}(${x}, memory, attend_memory)`
       : `self.${part}(${x}, ${x}${isPadded(r) ? ', attend' : ''})`;
-  const layerOf = (part: string) =>
+  const attentionOf = (part: string) =>
     part === 'cross_attention'
       ? `Attention(heads, d_head, d_v${isRotary(r) ? ', rotary=False' : ''})`
       : `Attention(heads, d_head, d_v${isRotary(r) ? ', rotary' : ''})`;
@@ -156,7 +156,7 @@ export function layer(r: CompleteRecipe, name: string): ScriptLines {
     '        super().__init__()',
     some && '        self.d_ff = d_ff',
     ...attentions.map(
-      (part, i) => `        self.${part}, self.norm_${i + 1} = ${layerOf(part)}, Norm()`,
+      (part, i) => `        self.${part}, self.norm_${i + 1} = ${attentionOf(part)}, Norm()`,
     ),
     some && '        if d_ff > 0:',
     some && `            ${makesFeedForward}`,

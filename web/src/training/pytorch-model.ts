@@ -9,7 +9,7 @@ import {
 } from './pytorch-layers';
 
 /** The sizes of the tables, read from the initial parameters. */
-export function sizes(r: CompleteRecipe): ScriptLines {
+export function tableSizes(r: CompleteRecipe): ScriptLines {
   const table = r.architecture === 'vision' ? 'w_patch' : `${sides(r)[0]}embedding`;
   const rows = r.architecture === 'vision' ? 'd_patch' : `${sides(r)[0]}vocab_size`;
   return [
@@ -35,7 +35,7 @@ export function sinusoidal(r: CompleteRecipe): ScriptLines {
 }
 
 /** The layers of one side of an encoder-decoder. */
-export function stack(r: CompleteRecipe): ScriptLines {
+export function stackClass(r: CompleteRecipe): ScriptLines {
   if (!hasDecoder(r)) return [];
   return [
     'class Stack(nn.Module):',
@@ -51,7 +51,7 @@ export function stack(r: CompleteRecipe): ScriptLines {
   ];
 }
 
-export function model(r: CompleteRecipe): ScriptLines {
+export function modelClass(r: CompleteRecipe): ScriptLines {
   const body = hasDecoder(r) ? encoderDecoder(r) : oneStack(r);
   return [
     'class Model(nn.Module):',

@@ -6,18 +6,18 @@ import type { NamedTensors, TrainerRecipe } from '../../../wasm/engine';
 import { npzOf } from '../files/npz';
 import { literal } from '../files/script';
 import {
-  attention,
+  attentionClass,
   feedForward,
   hasDecoder,
   isPadded,
   isRotary,
-  layer,
-  norm,
+  layerClass,
+  normClass,
   rotary,
   type CompleteRecipe,
   type ScriptLines,
 } from './pytorch-layers';
-import { model, sinusoidal, sizes, stack } from './pytorch-model';
+import { modelClass, sinusoidal, stackClass, tableSizes } from './pytorch-model';
 
 /** The part of a trainer that the script needs. */
 interface ScriptTrainer {
@@ -60,13 +60,13 @@ export function pytorchTrainingScript(
     isRotary(r) ? rotary(r) : [],
     sinusoidal(r),
     isCausal ? ['def causal(n):', '    return torch.ones(n, n, dtype=torch.bool).tril()'] : [],
-    attention(r),
-    norm(r),
+    attentionClass(r),
+    normClass(r),
     feedForward(r),
-    layer(r, hasDecoder(r) ? 'EncoderLayer' : 'Layer'),
-    hasDecoder(r) ? layer(r, 'DecoderLayer') : [],
-    stack(r),
-    model(r),
+    layerClass(r, hasDecoder(r) ? 'EncoderLayer' : 'Layer'),
+    hasDecoder(r) ? layerClass(r, 'DecoderLayer') : [],
+    stackClass(r),
+    modelClass(r),
     rateFactor(r),
     ...(r.entropy > 0 ? [entropyFactor(r), meanRowEntropy(r)] : []),
     training(r),
@@ -126,7 +126,7 @@ function constants(r: CompleteRecipe, { answers, answers_per_place }: Answers): 
   const several = answers_per_place > 1;
   return [
     `steps = ${r.steps}  # of the schedules; training may stop before or go on`,
-    ...sizes(r),
+    ...tableSizes(r),
     `answers = ${answers.length}${several ? `  # ${answers_per_place} of them at each place` : ''}`,
     `num_labels = ${several ? `${answers_per_place} * answers` : 'answers'}`,
     '',

@@ -22,7 +22,7 @@ import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
 import { forceChoices } from '../weights/force-choices';
 import { arcGhosts } from '../weights/later-ghosts';
-import { send } from '../base/view-events';
+import { sendView } from '../base/view-events';
 import type { StripPart } from './long-sentence';
 import { paintArcs } from './paint-arcs';
 import { SentenceLayout } from './sentence-layout';
@@ -74,7 +74,7 @@ export class AttentionArcs extends PaintedView {
     },
     placeAt: (event) => this.#layout.wordAt(event),
     hasPlace: (layer, place) => layer < this.layers.length && place < this.tokens.length,
-    drop: (layer, key) => send(this, 'attention-force', { layer, query: this.chosen, key }),
+    drop: (layer, key) => sendView(this, 'attention-force', { layer, query: this.chosen, key }),
   });
   readonly #rows = new EasedRows((rows) => this.#paint(rows));
 
@@ -268,7 +268,7 @@ export class AttentionArcs extends PaintedView {
           layers,
           label: (title) => words.arcs.forceIn(title, tokens[chosen] ?? ''),
           keyOf: (layer) => this.#forcedKey(layer, chosen),
-          force: (layer, key) => send(this, 'attention-force', { layer, query: chosen, key }),
+          force: (layer, key) => sendView(this, 'attention-force', { layer, query: chosen, key }),
         },
         words,
       )}
@@ -355,26 +355,26 @@ export class AttentionArcs extends PaintedView {
     // The pointer may still rest on another word.
     this.#preview(undefined);
     this.chosen = index;
-    send(this, 'attention-choose', { index });
+    sendView(this, 'attention-choose', { index });
   }
 
   /** Only when the pointer moves, not when a word scrolls below it. */
   #preview(index: number | undefined): void {
     if (this.previewed === index || this.#drag.isPressed) return;
     this.previewed = index;
-    send(this, 'attention-preview', { index });
+    sendView(this, 'attention-preview', { index });
   }
 
   #turn(event: Event): void {
     this.direction = (event.target as HTMLSelectElement).value as ArcDirection;
-    send(this, 'attention-direction', { direction: this.direction });
+    sendView(this, 'attention-direction', { direction: this.direction });
   }
 
   /** Frees the rows of the chosen word. */
   #escape(event: KeyboardEvent): void {
     if (event.key !== 'Escape' || this.#drag.layer !== null) return;
-    for (const { layer, query } of this.forced)
-      if (query === this.chosen) send(this, 'attention-force', { layer, query, key: undefined });
+    for (const row of this.forced)
+      if (row.query === this.chosen) sendView(this, 'attention-force', { ...row, key: undefined });
   }
 
   #key(event: KeyboardEvent): void {

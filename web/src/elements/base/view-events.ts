@@ -20,4 +20,4 @@ export interface TrainingViewEvents {
   'attention-head-toggle': HeadPlace;
 }
 
-export const send = sender<TrainingViewEvents>();
+export const sendView = sender<TrainingViewEvents>();

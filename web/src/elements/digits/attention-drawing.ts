@@ -9,7 +9,7 @@ import type { TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
-import { send } from '../base/view-events';
+import { sendView } from '../base/view-events';
 
 /** The number of cells by which an arrow key moves the pen. */
 const moves: Record<string, Point> = {
@@ -171,7 +171,7 @@ export class AttentionDrawing extends PaintedView {
 
   #change(drawing: Drawing): void {
     this.drawing = drawing;
-    send(this, 'attention-draw', { drawing });
+    sendView(this, 'attention-draw', { drawing });
   }
 }
 

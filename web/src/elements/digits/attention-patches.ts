@@ -21,7 +21,7 @@ import { patchesStyles } from './attention-patches.styles';
 import { forceChoices } from '../weights/force-choices';
 import { arcGhosts } from '../weights/later-ghosts';
 import { placeNames } from './place-names';
-import { send } from '../base/view-events';
+import { sendView } from '../base/view-events';
 import { WeightDrag } from '../weights/weight-drag';
 
 /** Smaller weights have no figure. */
@@ -50,7 +50,7 @@ export class AttentionPatches extends PaintedView {
       return target?.place;
     },
     hasPlace: (layer) => layer < this.layers.length,
-    drop: (layer, key) => send(this, 'attention-force', { layer, query: this.chosen, key }),
+    drop: (layer, key) => sendView(this, 'attention-force', { layer, query: this.chosen, key }),
   });
 
   protected override render() {
@@ -171,7 +171,7 @@ export class AttentionPatches extends PaintedView {
           })),
           label: (title) => words.patches.forceIn(title, name),
           keyOf: (layer) => this.#forcedKey(layer),
-          force: (layer, key) => send(this, 'attention-force', { layer, query: chosen, key }),
+          force: (layer, key) => sendView(this, 'attention-force', { layer, query: chosen, key }),
         },
         words,
       )}
@@ -232,7 +232,7 @@ export class AttentionPatches extends PaintedView {
     // The pointer may still rest on a patch.
     this.pointed = undefined;
     this.chosen = place;
-    send(this, 'attention-choose', { index: place });
+    sendView(this, 'attention-choose', { index: place });
   }
 
   #key(event: KeyboardEvent): void {

@@ -22,7 +22,7 @@ import type { TableContent } from '../views/attention-table';
 import { headMapsStyles } from './attention-head-maps.styles';
 import { pictureOf, bothScales } from './head-map-picture';
 import { sendHover } from '../views/send-hover';
-import { send } from '../base/view-events';
+import { sendView } from '../base/view-events';
 
 /** With more heads the maps are smaller, and each attention has its own row. */
 const kMany = 12;
@@ -100,7 +100,7 @@ export class AttentionHeadMaps extends PaintedView {
         aria-pressed=${this.#isChosen(map)}
         aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(', ')}
         title=${this.#inCode(map)}
-        @click=${() => send(this, 'attention-head-choose', place)}
+        @click=${() => sendView(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
         @pointerleave=${() => this.#pointAt(null)}
       >
@@ -123,7 +123,7 @@ export class AttentionHeadMaps extends PaintedView {
         class="switch"
         aria-pressed=${on}
         aria-label=${words.headMaps.on(this.#fullName(map))}
-        @click=${() => send(this, 'attention-head-toggle', place)}
+        @click=${() => sendView(this, 'attention-head-toggle', place)}
       ></button>
     </div>`;
   }

@@ -36,7 +36,7 @@ import {
 } from './rows/story-layout';
 import { storyLanes } from './rows/story-lanes';
 import { StoryEditing } from './editor/story-editing';
-import { send, type StoryEvents } from './names/story-events';
+import { sendStory, type StoryEvents } from './names/story-events';
 import { formulaBar, readout } from './rows/story-formula';
 import { MatrixCode, matrixButtons, openMatrix } from './matrices/story-matrices';
 import { ScrolledStage } from './scrolled-stage';
@@ -232,8 +232,8 @@ export class AttentionStory extends PaintedView {
       matrix: undefined,
       absent: stages.includes(this.stage) ? undefined : this.stage,
       go: (to) => this.#go({ stage: to }),
-      choose: (index) => send(this, 'attention-choose', { index: (this.chosen = index) }),
-      write: (index) => send(this, 'attention-write', { index }),
+      choose: (index) => sendStory(this, 'attention-choose', { index: (this.chosen = index) }),
+      write: (index) => sendStory(this, 'attention-write', { index }),
       goTo: (layer, head) => this.#go({ layer, head, stage: stageIn(story.config, layer, stage) }),
       pitchOf: (line) => laneGeometry(line, this.#layout).pitch,
       follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
@@ -367,7 +367,7 @@ export class AttentionStory extends PaintedView {
     this.#scrolled.rest();
     this.requestUpdate();
     const { layer, head, stage, matrix, columns } = this;
-    send(this, 'attention-story-place', { layer, head, stage, matrix, columns });
+    sendStory(this, 'attention-story-place', { layer, head, stage, matrix, columns });
     if (!scrolls) return;
     void this.updateComplete.then(() => {
       const row = this.renderRoot.querySelector(`[data-stage="${stage}"]`);

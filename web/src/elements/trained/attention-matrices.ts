@@ -17,7 +17,7 @@ import { keptIfEqual } from '../base/equal-lists';
 import { WordedElement } from '../base/worded';
 import type { PointedCell } from '../lab/lab-context';
 import { sendHover } from '../views/send-hover';
-import { send } from '../base/view-events';
+import { sendView } from '../base/view-events';
 import '../views/attention-bars';
 import '../views/attention-heatmap';
 
@@ -169,7 +169,7 @@ export class AttentionMatrices extends WordedElement {
 
   #choose(event: CustomEvent<{ word: number }>): void {
     event.stopPropagation();
-    send(this, 'attention-choose', { index: event.detail.word });
+    sendView(this, 'attention-choose', { index: event.detail.word });
   }
 }
 

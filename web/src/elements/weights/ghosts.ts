@@ -12,7 +12,7 @@ import type { Words } from '../../words/words';
 /** The minimum change of a probability that has a ghost. */
 const kVisibleChange = 0.01;
 
-const hasChanged = (before: number | undefined, now: number, by: number): before is number =>
+const isVisiblyOther = (before: number | undefined, now: number, by: number): before is number =>
   before !== undefined && Math.abs(before - now) >= by;
 
 export interface ShownRows {
@@ -40,7 +40,7 @@ export function arcGhosts(shownRows: ShownRows, color: string, { changes }: Word
   );
   const changed = (layer: number, i: number) => {
     const old = before[layer]?.[i];
-    return hasChanged(old, rows[layer]![i]!, kLargeChange) ? old : undefined;
+    return isVisiblyOther(old, rows[layer]![i]!, kLargeChange) ? old : undefined;
   };
   return {
     figure(layer, i) {
@@ -65,7 +65,7 @@ export function arcGhosts(shownRows: ShownRows, color: string, { changes }: Word
 /** The old answer, beside the current one. */
 export function answerBefore({ first, current: [old] }: GuessesBefore, now: Guess, words: Words) {
   const isSame = first.token === now.token;
-  if (isSame && !hasChanged(old, now.probability, kVisibleChange)) return nothing;
+  if (isSame && !isVisiblyOther(old, now.probability, kVisibleChange)) return nothing;
   return html`<s class="ghost"
     ><span class="unseen">${words.changes.was}</span>
     <bdi>${first.token}</bdi> ${formatProbability(first.probability)}</s
@@ -74,7 +74,7 @@ export function answerBefore({ first, current: [old] }: GuessesBefore, now: Gues
 
 /** The old probability of a next answer, beside the current one. */
 export function shareBefore(before: number | undefined, now: number, { changes }: Words) {
-  if (!hasChanged(before, now, kVisibleChange)) return nothing;
+  if (!isVisiblyOther(before, now, kVisibleChange)) return nothing;
   return html`<s class="ghost"
     ><span class="unseen">${changes.was}</span> ${formatProbability(before)}</s
   >`;
@@ -82,7 +82,7 @@ export function shareBefore(before: number | undefined, now: number, { changes }
 
 /** The outline of the old bar. Its length is set by `--share`. */
 export function barBefore(before: number | undefined, now: number) {
-  if (!hasChanged(before, now, kVisibleChange) || before < kVisibleChange) return nothing;
+  if (!isVisiblyOther(before, now, kVisibleChange) || before < kVisibleChange) return nothing;
   return html`<span class="ghost-bar" aria-hidden="true" data-share=${before}></span>`;
 }
 

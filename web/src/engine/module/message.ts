@@ -2,7 +2,14 @@
  * Writes a call as 32-bit words, which C++ reads in the same order (wasm/messages/message.h). The numbers of
  * tensors are stored separately.
  */
-import { expectObject, expectText, ownEntries, refuseValue, describe } from '../checks/expect';
+import {
+  expectObject,
+  expectText,
+  kMaxInteger,
+  ownEntries,
+  refuseValue,
+  describe,
+} from '../checks/expect';
 import { refusal } from '../checks/refusal';
 
 const kMaxAxes = 8;
@@ -146,7 +153,7 @@ export class Message {
     this.word(rank);
     for (let i = 0; i < rank; i++) {
       const extent: unknown = shape[i];
-      if (!Number.isInteger(extent) || (extent as number) < 0 || (extent as number) > 2147483647)
+      if (!Number.isInteger(extent) || (extent as number) < 0 || (extent as number) > kMaxInteger)
         refuseValue('the extents of {} to be whole numbers', [label], shape);
       this.word(extent as number);
     }

@@ -14,15 +14,15 @@ export function withEdit(edits: readonly Edit[], edit: Edit): Edit[] {
   if (edit.multiplies || edit.adds) {
     const merged = before && !isCovered ? mergedValue(before, edit) : undefined;
     if (!before || merged === undefined)
-      return isIdle(edit) ? [...edits] : [...edits, rounded(edit)];
-    const changed = rounded({ ...before, value: merged });
+      return isIdle(edit) ? [...edits] : [...edits, inFloat32(edit)];
+    const changed = inFloat32({ ...before, value: merged });
     if (!Number.isFinite(changed.value)) return [...edits];
     return isIdle(changed) ? withoutEdit(edits, index) : edits.with(index, changed);
   }
   const key = placeKey(edit);
   const isOther = (other: Edit) => placeKey(other) !== key;
-  if (!before || isCovered) return [...edits.filter(isOther), rounded(edit)];
-  return edits.with(index, rounded(edit)).filter((other, at) => at === index || isOther(other));
+  if (!before || isCovered) return [...edits.filter(isOther), inFloat32(edit)];
+  return edits.with(index, inFloat32(edit)).filter((other, at) => at === index || isOther(other));
 }
 
 /** The last edit of exactly this place, by its number; -1 if there is none. */
@@ -31,7 +31,7 @@ export function editAt(edits: readonly Edit[], place: EditPlace): number {
   return edits.findLastIndex((edit) => placeKey(edit) === key);
 }
 
-const rounded = (edit: Edit): Edit => ({ ...edit, value: floatOf(edit.value) });
+const inFloat32 = (edit: Edit): Edit => ({ ...edit, value: floatOf(edit.value) });
 
 const isIdle = ({ multiplies, adds, value }: Edit): boolean =>
   (multiplies === true && value === 1) || (adds === true && value === 0);

@@ -35,8 +35,9 @@ export interface TaskRow {
 export interface RunSize {
   /** Held-out examples in an evaluation. */
   readonly heldOut?: number;
-  /** The steps between two snapshots. When absent, `snapshots` of them span the run. */
+  /** The steps between two snapshots. When absent, 5, or a 200th of the steps that the visitor has set if that is more. */
   readonly every?: number;
+  /** The number of snapshots that are kept. When absent, 200. */
   readonly snapshots?: number;
 }
 

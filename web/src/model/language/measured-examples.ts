@@ -54,7 +54,7 @@ async function measureWeight(
     after === undefined ? weightOf : weightBetween(await model.inspect(after), from, to);
   const toRival = rival === undefined ? null : weightBetween(seen, from, rival);
   if (!weightOf || !before || (rival !== undefined && !toRival)) return null;
-  const { layer, head } = headOf(relation, foundHeads) ?? largest(before, model);
+  const { layer, head } = foundHead(relation, foundHeads) ?? largest(before, model);
   return {
     of: 'weight',
     weight: weightOf(layer, head),
@@ -93,7 +93,7 @@ function weightBetween(
   return (layer, head) => weights[layer]![(head * n + query) * n + key]!;
 }
 
-const headOf = (relation: WeightExample['relation'], foundHeads: FoundHeads) => {
+const foundHead = (relation: WeightExample['relation'], foundHeads: FoundHeads) => {
   const row = relationRows(foundHeads).find((row) => row.relation === relation);
   return row?.named[0] ?? row?.best;
 };

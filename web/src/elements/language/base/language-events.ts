@@ -46,4 +46,4 @@ export interface LanguageEvents {
   'attention-relation-preview': { readonly relation: RelationName | undefined };
 }
 
-export const send = sender<LanguageEvents>();
+export const sendLanguage = sender<LanguageEvents>();

@@ -19,7 +19,7 @@ import '../../save/attention-save';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
 import { headLines, type WeightLine } from '../../views/arithmetic-lines';
 import './attention-dot-product';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 /** The properties that a request depends on. Another request is sent only if one of them changes. */
 const requestProperties = ['model', 'seen', 'place', 'query'] as const;
@@ -209,7 +209,7 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   #chooseKey(key: number): void {
     this.key = key;
-    send(this, 'attention-key-choose', { key });
+    sendLanguage(this, 'attention-key-choose', { key });
   }
 
   #copyButton(row: Row) {

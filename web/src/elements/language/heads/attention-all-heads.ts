@@ -24,7 +24,7 @@ import { pictureOf, bothScales } from '../../head-maps/head-map-picture';
 import '../../views/attention-table';
 import { allHeadsStyles } from './attention-all-heads.styles';
 import { percent, wholePercent } from '../base/percent';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 export class AttentionAllHeads extends PaintedView {
   static override styles = allHeadsStyles;
@@ -78,7 +78,7 @@ export class AttentionAllHeads extends PaintedView {
           >${allHeads.order}
           <select
             @change=${({ target }: Event) =>
-              send(this, 'attention-head-order', {
+              sendLanguage(this, 'attention-head-order', {
                 order: (target as HTMLSelectElement).value as HeadOrder,
               })}
           >
@@ -182,7 +182,7 @@ export class AttentionAllHeads extends PaintedView {
         aria-pressed=${isChosen}
         aria-label=${label.filter(Boolean).join(', ')}
         title=${name ?? languageModel.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
-        @click=${() => send(this, 'attention-head-choose', placeOf(map))}
+        @click=${() => sendLanguage(this, 'attention-head-choose', placeOf(map))}
         @focus=${(event: FocusEvent) => this.#preview(event.currentTarget)}
         @pointerenter=${(event: PointerEvent) =>
           event.pointerType === 'mouse' && this.#preview(event.currentTarget)}
@@ -231,7 +231,7 @@ export class AttentionAllHeads extends PaintedView {
     const index = Number(button?.dataset['index']);
     this.#pointed = button && { button, index };
     const map = button && this.heads[index];
-    send(this, 'attention-head-preview', { place: map && placeOf(map) });
+    sendLanguage(this, 'attention-head-preview', { place: map && placeOf(map) });
   }
 
   /** After the maps have moved, another head may be where the pointer rests. */

@@ -16,7 +16,7 @@ import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import { percent } from '../base/percent';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 export class AttentionHeadCard extends WordedElement {
   static override styles = [
@@ -169,7 +169,7 @@ export class AttentionHeadCard extends WordedElement {
     const isOff = this.#areOff(heads);
     return html`<button
       type="button"
-      @click=${() => send(this, 'attention-heads-switch', { places, on: isOff })}
+      @click=${() => sendLanguage(this, 'attention-heads-switch', { places, on: isOff })}
     >
       ${isOff ? on : off}
     </button>`;

@@ -34,7 +34,7 @@ import './attention-test-sentences';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { percent } from '../base/percent';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`56rem`), linkButtons, partStyles, relationStyles];
@@ -90,7 +90,7 @@ export class AttentionHeadRelations extends WordedElement {
     const best = this.#bestOf(foundHeads);
     if (!best) return;
     this.#choose(best.relation, best.head);
-    send(this, 'attention-head-show', null);
+    sendLanguage(this, 'attention-head-show', null);
   }
 
   #bestOf(foundHeads: FoundHeads): { relation: RelationName; head: HeadOfRelation } | undefined {
@@ -217,7 +217,7 @@ export class AttentionHeadRelations extends WordedElement {
   #choose(relation: RelationName, place: HeadOfRelation | null): void {
     const { layer, head } = place ?? {};
     const choice = layer === undefined || head === undefined ? null : { relation, layer, head };
-    send(this, 'attention-relation-choose', choice);
+    sendLanguage(this, 'attention-relation-choose', choice);
   }
 
   /** Says how many heads have earned the chosen name, and whether the sentence has words with this relation. */
@@ -237,11 +237,11 @@ export class AttentionHeadRelations extends WordedElement {
   /** The list of strips takes the focus of the button, which disappears. */
   #showAll(): void {
     this.renderRoot.querySelector('ul')!.focus({ preventScroll: true });
-    send(this, 'attention-relation-choose', null);
+    sendLanguage(this, 'attention-relation-choose', null);
   }
 
   #point(relation: RelationName | undefined): void {
-    send(this, 'attention-relation-preview', { relation });
+    sendLanguage(this, 'attention-relation-preview', { relation });
   }
 
   #waiting() {

@@ -11,7 +11,7 @@ import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { WordedElement } from '../../base/worded';
 import { percent, wholePercent } from '../base/percent';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 export class AttentionNamedHeads extends WordedElement {
   static override styles = css`
@@ -141,7 +141,7 @@ export class AttentionNamedHeads extends WordedElement {
       tabindex=${isFirst ? 0 : -1}
       aria-pressed=${isChosen}
       title="${place}: ${[languageModel.relations[relation], ...also].join('; ')}"
-      @click=${() => send(this, 'attention-head-choose', placeOf(one))}
+      @click=${() => sendLanguage(this, 'attention-head-choose', placeOf(one))}
       @focus=${() => this.#preview(one)}
       @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
     >
@@ -167,7 +167,7 @@ export class AttentionNamedHeads extends WordedElement {
   }
 
   #preview(one: NamedHead | undefined): void {
-    send(this, 'attention-head-preview', { place: one && placeOf(one) });
+    sendLanguage(this, 'attention-head-preview', { place: one && placeOf(one) });
   }
 
   /** Arrows move through the heads. */

@@ -8,7 +8,7 @@ import { define } from '../../base/define';
 import { framedButtons } from '../../base/framed-button.styles';
 import { WordedElement } from '../../base/worded';
 import { partStyles } from '../base/part.styles';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 /** Whether a `<meta>` policy of the page allows only its own site. A policy in a header cannot be read. */
 const readsOwnSiteOnly = () =>
@@ -101,7 +101,7 @@ export class AttentionModelAddress extends WordedElement {
     if (this.disabled) return;
     const source = this.address.trim();
     this.mistake = source ? null : new Refusal(({ languageModel }) => languageModel.noAddress);
-    if (source) send(this, 'attention-model-open', { source, weights: this.weights });
+    if (source) sendLanguage(this, 'attention-model-open', { source, weights: this.weights });
   }
 }
 

@@ -18,7 +18,7 @@ import { underlinedSelect } from '../../base/underlined-select.styles';
 import { WordedElement } from '../../base/worded';
 import './attention-model-address';
 import { partStyles } from '../base/part.styles';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 const styles = css`
   h2 {
@@ -337,18 +337,21 @@ export class AttentionModelOffer extends WordedElement {
 
   #open(name: SiteModelName): void {
     this.#follows = true;
-    send(this, 'attention-model-open', { source: name });
+    sendLanguage(this, 'attention-model-open', { source: name });
   }
 
   #ask(event: 'attention-models-ask' | 'attention-model-cancel' | 'attention-model-shrink'): void {
     this.#follows = true;
-    send(this, event, null);
+    sendLanguage(this, event, null);
   }
 
   #openFiles(list: FileList | readonly File[] | null | undefined): void {
     if (!list?.length) return;
     this.#follows = true;
-    send(this, 'attention-model-open', { files: [...list], weights: this.form ?? undefined });
+    sendLanguage(this, 'attention-model-open', {
+      files: [...list],
+      weights: this.form ?? undefined,
+    });
   }
 }
 

@@ -25,7 +25,7 @@ import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
 import '../../views/attention-heatmap';
 import { sendChange } from '../base/language-change';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 import { besideStyles, partStyles } from '../base/part.styles';
 import { layerOf } from '../../../model/heads/head-place';
 
@@ -151,7 +151,7 @@ export class AttentionChangeEffects extends WordedElement {
   }
 
   #undo(): void {
-    send(this, 'attention-changes-undone', null);
+    sendLanguage(this, 'attention-changes-undone', null);
     sendChange(this, { off: [], forced: [], edits: [] });
   }
 

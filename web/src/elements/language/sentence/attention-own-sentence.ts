@@ -28,7 +28,7 @@ import { changedLineStyles } from '../../base/changed-line.styles';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
-import { send } from '../base/language-events';
+import { sendLanguage } from '../base/language-events';
 
 export class AttentionOwnSentence extends WordedElement {
   static override styles = [
@@ -211,7 +211,7 @@ export class AttentionOwnSentence extends WordedElement {
   #changed() {
     const count = countChanges(this.changes, this.model?.heads ?? 0);
     if (count === 0) return nothing;
-    const show = () => send(this, 'attention-changes-show', null);
+    const show = () => sendLanguage(this, 'attention-changes-show', null);
     const undo = () => {
       this.takeFocus();
       sendChange(this, { off: [], forced: [], edits: [] });

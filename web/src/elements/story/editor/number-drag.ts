@@ -69,7 +69,7 @@ export class NumberDrag<Place> {
 
 /** The number after a drag to `x`. */
 export const dragged = (from: { x: number; value: number }, x: number, step: number): number =>
-  rounded(from.value + Math.round((x - from.x) / kPixels) * step);
+  sevenDigits(from.value + Math.round((x - from.x) / kPixels) * step);
 
 /** Steps of decimals add up without stray digits. */
-export const rounded = (value: number): number => Number(value.toPrecision(7));
+export const sevenDigits = (value: number): number => Number(value.toPrecision(7));

@@ -10,7 +10,7 @@ import { define } from '../../base/define';
 import { sender } from '../../base/sender';
 import { takeFocus } from '../../base/take-focus';
 import { WordedElement } from '../../base/worded';
-import { dragged, rounded } from './number-drag';
+import { dragged, sevenDigits } from './number-drag';
 
 const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2})?$/i;
 
@@ -290,14 +290,14 @@ export class AttentionNumberEditor extends WordedElement {
   #add(by: number): void {
     if (this.#now !== undefined) return this.#set(this.#now + by);
     this.#drop();
-    const value = floatOf(rounded(by));
+    const value = floatOf(sevenDigits(by));
     if (Number.isFinite(value) && value !== 0)
       send(this, 'attention-number', { value, adds: true });
   }
 
   #set(value: number): void {
     this.#drop();
-    const next = floatOf(rounded(value));
+    const next = floatOf(sevenDigits(value));
     if (!Number.isFinite(next) || next === this.#now) return;
     this.pending = next;
     send(this, 'attention-number', { value: next });

@@ -24,7 +24,7 @@ import type { AttentionNumberEditor, NumberEntry } from './number-editor';
 import { editedNumber, numberName, symbols, type Naming } from '../names/number-name';
 import { signLegend } from './sign-legend';
 import { withScope, storyEditor, type Scope } from './story-editor';
-import { send } from '../names/story-events';
+import { sendStory } from '../names/story-events';
 
 export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
@@ -128,7 +128,7 @@ export class StoryEditing {
   }
 
   #report(change: (edits: readonly Edit[]) => readonly Edit[]): void {
-    send(this.host, 'attention-edit', {
+    sendStory(this.host, 'attention-edit', {
       change: (edits) => {
         const changed = change(edits);
         this.#reported.push(formatEdits(changed));
@@ -252,7 +252,7 @@ export class StoryEditing {
     return html`<div class="edits">
       <attention-changes
         .changes=${changes}
-        .undoAll=${() => send(this.host, 'attention-edit-undo-all', undefined)}
+        .undoAll=${() => sendStory(this.host, 'attention-edit-undo-all', undefined)}
       ></attention-changes>
       <span>${isChanged ? words.story.edited : words.story.unedited}</span>
     </div>`;
@@ -294,7 +294,7 @@ export class StoryEditing {
   #ask(place: NumberPlace | undefined): void {
     this.host.gradientOf = place;
     if (!place) this.host.gradients = undefined;
-    send(this.host, 'attention-ask', { place });
+    sendStory(this.host, 'attention-ask', { place });
   }
 
   #tensor(place: EditPlace) {

@@ -29,7 +29,7 @@ export interface MatrixWindow {
 type Numbers = Pick<StoryMatrix, 'rows' | 'columns' | 'values' | 'before'>;
 
 /** Whether a number is written differently than before the edits. */
-export function hasChanged(
+export function isChangedNumber(
   { rows, columns, values, before }: Numbers,
   row: number,
   column: number,
@@ -51,7 +51,7 @@ export function paintNumbers(
   const reach = reachOf(matrix.values);
   const isWide = cell >= kWide;
   const inSight = cellsIn(matrix, window);
-  const changed = inSight.filter(([row, column]) => hasChanged(matrix, row, column, reach));
+  const changed = inSight.filter(([row, column]) => isChangedNumber(matrix, row, column, reach));
   canvas.hidden = !isWide && changed.length === 0;
   if (canvas.hidden) return;
   const density = devicePixelRatio;
@@ -87,7 +87,7 @@ function paintIn([row, column]: Place, { context, matrix, window, colors, reach 
   const index = row * matrix.columns + column;
   const value = matrix.values[index]!;
   const text = formatShort(value, reach);
-  const oldText = hasChanged(matrix, row, column, reach)
+  const oldText = isChangedNumber(matrix, row, column, reach)
     ? formatShort(matrix.before![index]!, reach)
     : '';
   const [wide, old] = [text, oldText].map((number) => context.measureText(number).width) as [
@@ -164,7 +164,7 @@ function roomBeside(
   const covered = Math.ceil(room / cell);
   const isFree = (first: number) =>
     Array.from({ length: covered }, (_, i) => first + i).every(
-      (other) => !hasChanged(matrix, row, other),
+      (other) => !isChangedNumber(matrix, row, other),
     );
   const after = Math.round((column + 1) * cell);
   if (after + room <= left + width && isFree(column + 1)) return after;
@@ -178,7 +178,7 @@ function edges(matrix: Numbers, [row, column]: Place, cell: number) {
   const [x, right] = [Math.round(column * cell), Math.round((column + 1) * cell)];
   const [y, width] = [row * kRow, right - x];
   const isOpen = (below: number, beside: number) =>
-    hasChanged(matrix, row + below, column + beside);
+    isChangedNumber(matrix, row + below, column + beside);
   const sides: [isLeftOut: boolean, ...rect: [number, number, number, number]][] = [
     [isOpen(-1, 0), x, y, width, kRing],
     [isOpen(1, 0), x, y + kRow - kRing, width, kRing],

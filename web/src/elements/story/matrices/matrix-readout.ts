@@ -4,7 +4,7 @@ import { formatNumber } from '../../../draw/format';
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import type { Words } from '../../../words/words';
 import { struck } from '../../base/struck';
-import { hasChanged } from './matrix-numbers';
+import { isChangedNumber } from './matrix-numbers';
 
 export interface MatrixNames {
   readonly rowNames: readonly string[];
@@ -32,7 +32,7 @@ export function cellLabel(
   { changes }: Words,
 ): string {
   const now = described(matrix, names, cell);
-  if (!hasChanged(matrix, cell.row, cell.column)) return now;
+  if (!isChangedNumber(matrix, cell.row, cell.column)) return now;
   const old = matrix.before![cell.row * matrix.columns + cell.column]!;
   return `${now}, ${changes.was} ${formatNumber(old)}`;
 }

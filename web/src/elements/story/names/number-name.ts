@@ -98,7 +98,7 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
   const dimension = indexAlong('dimension', place);
   return [
     fieldOfWords(place, naming),
-    ...layerOf(place, naming),
+    ...layerName(place, naming),
     ...(typeof head === 'number' ? [story.head(`${head + 1}`)] : []),
     ...(typeof dimension === 'number' && width > 1 ? [story.dimension(`${dimension + 1}`)] : []),
   ].join(', ');
@@ -162,7 +162,7 @@ function parameterName(place: EditPlace, naming: Naming): string {
   };
   return [
     name,
-    ...layerOf(place, naming),
+    ...layerName(place, naming),
     ...(typeof row === 'number' && !isTable ? [story.row(`${row + 1}`)] : []),
     ...(typeof column === 'number' ? [columnName(column)] : []),
   ].join(', ');
@@ -178,7 +178,7 @@ function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {
 }
 
 /** The layer in words; empty for a place outside the layers. */
-function layerOf({ layer = '' }: EditPlace, { words: { story } }: Naming): string[] {
+function layerName({ layer = '' }: EditPlace, { words: { story } }: Naming): string[] {
   const [, stack, layerNumber] = /^(encoder\.|decoder\.)?layers\.(\d+)/.exec(layer) ?? [];
   if (layerNumber === undefined) return [];
   const number = `${Number(layerNumber) + 1}`;
@@ -195,5 +195,5 @@ export function editedNumber({ multiplies, adds, value }: NumberChange): string 
 
 /** The name of an attention in words. */
 export function attentionTitle(name: string, naming: Pick<Naming, 'words'>): string {
-  return layerOf({ layer: name, field: '', index: [] }, naming as Naming)[0]!;
+  return layerName({ layer: name, field: '', index: [] }, naming as Naming)[0]!;
 }

@@ -25,4 +25,4 @@ export interface StoryEvents {
   'attention-choose': { readonly index: number };
 }
 
-export const send = sender<StoryEvents>();
+export const sendStory = sender<StoryEvents>();
