@@ -113,7 +113,6 @@ const groups: readonly Group[] = [
       'embed-button',
       'hand-over',
       'history-entries',
-      'keep-site',
       'link-notice',
       'page-language',
       'presenter',
@@ -123,6 +122,8 @@ const groups: readonly Group[] = [
       'write-hash',
     ]),
   },
+  // Apart from what elements on other pages load as well: it keeps the site, not theirs.
+  { name: 'page-bar', priority: 2, sources: inFolder('pages/base', ['keep-site', 'page-bar']) },
   { name: 'files', priority: 2, sources: ['files/tensor-files'] },
   { name: 'lab', sources: ['elements/playground/attention-playground'] },
   {

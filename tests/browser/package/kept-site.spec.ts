@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { host, type Host, type Served } from '../support/hosts.ts';
+import { pageWith } from '../embed/teacher.ts';
 import { watch } from '../support/watch.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -198,4 +199,42 @@ test('a frame in another page caches nothing and logs no errors', async ({ page 
   expect(complaints).toEqual([]);
   await page.goto(`${lab.origin}/lab/`);
   await expect.poll(() => complaints).toContain('error: asked for a service worker');
+});
+
+test('elements on a page of another site do not install a service worker there', async ({
+  page,
+}) => {
+  lab = await host({ '/': { folder: 'dist' } }, { 'access-control-allow-origin': '*' });
+  const { origin } = lab;
+  const elements = {
+    'elements.js': 'attention-playground',
+    'trained-elements.js': 'attention-trained',
+    'training-elements.js': 'attention-training',
+    'model-elements.js': 'attention-model',
+  };
+  const pages = Object.entries(elements).map(([script, tag]) => [
+    `/${tag}`,
+    pageWith(`<script type="module" src="${origin}/${script}"></script><${tag}></${tag}>`),
+  ]);
+  const course = await host(Object.fromEntries(pages) as Record<string, string>);
+  await page.addInitScript(() => {
+    const installed: string[] = [];
+    Object.assign(window, { installed });
+    navigator.serviceWorker.register = (script) => {
+      installed.push(String(script));
+      return Promise.reject(new Error('only recorded'));
+    };
+  });
+  await page.clock.install();
+  const installedBy = async (address: string) => {
+    await page.goto(address);
+    await page.clock.fastForward(60_000);
+    return page.evaluate(() => (window as unknown as { installed: string[] }).installed);
+  };
+  for (const tag of Object.values(elements)) {
+    expect(await installedBy(`${course.origin}/${tag}`), tag).toEqual([]);
+    await page.evaluate((tag) => customElements.whenDefined(tag).then(() => {}), tag);
+  }
+  expect(await installedBy(origin)).toEqual(['./service-worker.js']);
+  await course.close();
 });
