@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
 import { violations } from '../support/axe.ts';
-import { hostLab, openCourse, send } from './embed-course.ts';
+import { hostLab, openCourse, openCourseWith, send } from './embed-course.ts';
 import type { Host } from '../support/hosts.ts';
 import { messagesOf, pageWith } from './teacher.ts';
 import { watch } from '../support/watch.ts';
@@ -57,6 +57,32 @@ test('a model trains in a frame that shows the parts in its address', async ({ p
   expect(complaints).toEqual([]);
   await course.close();
 });
+
+for (const [tag, drawn, hash] of [
+  ['attention-training', 'attention-arcs canvas', 'model=goes_with&seed=3&step=2&view=sentences'],
+  ['attention-trained', 'attention-arcs canvas', 'model=goes_with&view=sentences'],
+  ['attention-model', 'attention-arcs canvas', 'model=proof/checkpoints/bert/&view=arcs'],
+  ['attention-heatmap', 'canvas', 'view=heatmap'],
+] as const)
+  test(`the content of a frame with ${tag} does not grow with the frame`, async ({ page }) => {
+    await withoutMeasuring(page);
+    // Without the host's script, which would set the height.
+    const course = await openCourseWith(
+      page,
+      lab,
+      `<iframe src="LAB/embed.html#v=3&${hash}" width="800" height="600"></iframe>`,
+    );
+    await expect(frame(page).locator(tag).locator(drawn).first()).toBeVisible();
+    const heights = () =>
+      frame(page)
+        .locator('body')
+        .evaluate((body) => [innerHeight, body.getBoundingClientRect().height] as const);
+    const [, content] = await heights();
+    await page.locator('iframe').evaluate((element) => (element.style.height = '3000px'));
+    await expect.poll(async () => (await heights())[0]).toBe(3000);
+    expect((await heights())[1]).toBeCloseTo(content, 0);
+    await course.close();
+  });
 
 test('settings of a link that the trained model does not have are reported once in the frame, and to the host page', async ({
   page,
