@@ -101,6 +101,23 @@ it('parameters that the visitor asks for are in no state until they have loaded'
   session.hostDisconnected();
 });
 
+it('a link whose parameters do not load is left as soon as the problem is shown', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const session = sessionWithFiles();
+  const load = session.shipped.load.bind(session.shipped);
+  const states: string[] = [];
+  // The element may draw before the session goes on.
+  session.shipped.load = async (...of) => {
+    const loaded = await load(...of);
+    states.push(session.state.from);
+    return loaded;
+  };
+  session.state = { ...defaultTraining, model: 'sort', from: 'shipped', step: 503 };
+  await vi.waitFor(() => expect(states).toEqual(['nothing']));
+  session.hostDisconnected();
+});
+
 it('parameters that are asked for without a folder fail with the reason', async () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const session = sessionWithFiles();

@@ -58,7 +58,7 @@ export class TrainingSession implements ReactiveController {
 
   /** The state of the run; while the parameters of a link load, that of the link, to which settings can be added. */
   get state(): TrainingState {
-    const step = this.keepsLink ? this.#awaited : null;
+    const step = this.keepsLink && !this.shipped.problem ? this.#awaited : null;
     return step === null ? this.#current : { ...this.#current, from: 'shipped', step };
   }
 
