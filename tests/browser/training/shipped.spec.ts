@@ -204,7 +204,17 @@ test('a link to shipped parameters that cannot be loaded stays in the address un
   await expect(progress(page)).toHaveText('step 0 of 500');
   expect(page.url()).toContain(link);
   // The same for a link that is opened in the page.
-  await page.evaluate((hash) => (location.hash = hash), link.replace('503', '502'));
+  await page.locator('attention-training').evaluate(
+    async (element: AttentionTraining, hash) => {
+      const isChanged = new Promise((resolve) =>
+        addEventListener('hashchange', resolve, { once: true }),
+      );
+      location.hash = hash;
+      await isChanged;
+      await element.updateComplete;
+    },
+    link.replace('503', '502'),
+  );
   await expect(start(page).getByText('Loading')).toHaveCount(0);
   await expect(start(page).getByRole('alert')).toBeVisible();
   expect(page.url()).toContain('step=502');

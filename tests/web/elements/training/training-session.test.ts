@@ -118,6 +118,21 @@ it('a link whose parameters do not load is left as soon as the problem is shown'
   session.hostDisconnected();
 });
 
+it('a link whose parameters fail is awaited until the state no longer has it, and then the host is told', async () => {
+  vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  const session = sessionWithFiles();
+  const told: [isAwaiting: boolean, from: string][] = [];
+  const tell = () => void told.push([session.isAwaiting, session.state.from]);
+  Object.assign(Reflect.get(session, 'host') as object, { requestUpdate: tell });
+  session.state = { ...defaultTraining, model: 'sort', from: 'shipped' };
+  await vi.waitFor(() => expect(session.isAwaiting).toBe(false));
+  expect(session.shipped.problem).not.toBeNull();
+  expect(told).not.toContainEqual([false, 'shipped']);
+  expect(told.at(-1)).toEqual([false, 'nothing']);
+  session.hostDisconnected();
+});
+
 it('parameters that are asked for without a folder fail with the reason', async () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const session = sessionWithFiles();

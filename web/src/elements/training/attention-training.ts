@@ -337,8 +337,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   }
 
   protected override updated(): void {
-    const { run, state, shipped } = this.#session;
-    if (!run?.isReady || run.isMoving || shipped.isLoading) return;
+    const { run, state, isAwaiting } = this.#session;
+    if (!run?.isReady || run.isMoving || isAwaiting) return;
     const text = formatTraining(state);
     const { leftOut, keepsLink } = this.#session;
     this.#session.keepsLink = false;

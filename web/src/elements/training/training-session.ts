@@ -92,7 +92,15 @@ export class TrainingSession implements ReactiveController {
     const ready = this.host.updateComplete.then(() => this.#reader());
     if (await this.shipped.load(this.#state.model, ready))
       this.state = { ...this.#state, from: 'shipped', step };
-    else if (this.shipped.problem) this.#awaited = null;
+    else if (this.shipped.problem) {
+      this.#awaited = null;
+      this.host.requestUpdate();
+    }
+  }
+
+  /** Whether shipped parameters are asked for, and neither shown nor refused yet. */
+  get isAwaiting(): boolean {
+    return this.#awaited !== null;
   }
 
   /** The recipe's reader, with the data of the task if the recipe needs them. */
