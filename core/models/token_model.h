@@ -74,8 +74,8 @@ struct TokenModelTrace {
 };
 
 struct TokenModelGradients {
-  TokenModelParameters parameters;  // d_embedding ..
-  Tensor d_embedded, d_target_embedded;
+  TokenModelParameters parameters;       // d_embedding ..
+  Tensor d_embedded, d_target_embedded;  // from the layers, before the hooks at these fields
   TransformerMaskGradients d_masks;
 };
 

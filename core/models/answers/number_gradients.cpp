@@ -155,8 +155,10 @@ Attributions attributions_of(const std::string& field, const std::vector<Index>&
   const Pass pass = pass_to(field, index, model, inputs, interventions);
   PassOptions options;
   options.hooks = TraceHooks(interventions, &pass.d_fields);
-  const Tensor d_x =
+  Tensor d_x =
       model.backward(inputs, options, pass.trace, Tensor::zeros_like(pass.trace.logits)).d_embedded;
+  // d_embedded comes from the layers: the number's own gradient, if it is in x, is not in it.
+  if (field == "embedded") rows_of(d_x) += rows_of(pass.d_fields.at(field));
   const Tensor& x = pass.trace.embedding.embedded;
   Attributions attributions{pass.number, Tensor({"batch", "token"}, {x.shape[0], x.shape[1]})};
   for (Index i = 0; i < attributions.tokens.size(); ++i) {

@@ -173,6 +173,19 @@ TEST_F(Similarity, UnderAnInterventionComesFromTheOtherTokensOnly) {
   EXPECT_GT(std::abs(got.tokens.data[8]), 1e-3f);
 }
 
+// A number of the input of the first layer is its own contribution, also where it was changed.
+TEST_F(Similarity, ANumberOfTheInputComesFromItsOwnTokenAlone) {
+  for (const auto& changes : {std::vector<Intervention>{},
+                              {{"", "embedded", {1, 2}, {3}, true}},
+                              {{"", "embedded", {}, {2}}}}) {
+    const Attributions got = attributions_of("embedded", {1, 2, 3}, model_, inputs_, changes);
+    EXPECT_NE(got.number, 0);
+    std::vector<float> expected(kBatch * kLength);
+    expected[kLength + 2] = got.number;
+    EXPECT_EQ(got.tokens.data, expected);
+  }
+}
+
 TEST_F(Similarity, RefusesOtherItemsAndModelsWithoutOneVector) {
   EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0, 3}, model_, inputs_); }),
             "expected an index of similarities with shape [3, 3], got [0, 3]");
