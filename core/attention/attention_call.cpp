@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/finite.h"
 
 namespace attn {
 namespace {
@@ -70,6 +71,13 @@ AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tenso
   }
   return check_attention_call({q.shape[0], q.shape[1], q.shape[2], k.shape[2]}, k.shape[1],
                               q.shape[3], mask, options);
+}
+
+void leave_out_unused(ConstMatrixRef d_context, MatrixRef x) {
+  for (Index row = 0; row < x.rows(); ++row) {
+    const float* d_row = d_context.data() + row * d_context.outerStride();
+    if (all_zero(d_row, d_context.cols())) x.row(row).setZero();
+  }
 }
 
 }  // namespace attn

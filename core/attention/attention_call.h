@@ -53,6 +53,11 @@ AttentionCall check_attention_call(const ScoresShape& shape, Index num_kv_heads,
 AttentionCall check_attention_call(const Tensor& q, const Tensor& k, const Tensor& v,
                                    const Mask& mask, const AttentionOptions& options);
 
+// Sets the rows of x [rows, columns] to 0 where the row of d_context [rows, d_v] is zero: it
+// contributes nothing, even where it would be multiplied by NaN, as a padded token's weights may
+// be.
+void leave_out_unused(ConstMatrixRef d_context, MatrixRef x);
+
 struct PositionBias;
 
 // What backward reads of the forward pass.

@@ -21,15 +21,12 @@ void plain_product(const MatrixView& a, const MatrixView& b, MatrixRef c,
   multiply(a, b, c, options);
 }
 
-// A zero row of d_context contributes nothing, even if its weights are NaN (a padded token). So if
-// not all weights are finite, returns a copy of them, in `copied`, in which its weights are 0.
+// If not all weights are finite, returns a copy of them, in `copied`, without the unused ones.
 ConstMatrixMap contributing_weights(const ConstMatrixMap& weights, ConstMatrixRef d_context,
                                     Matrix& copied) {
   if (all_finite(weights)) return weights;
   copied = weights;
-  for (Index query = 0; query < copied.rows(); ++query) {
-    if (all_zero(d_context.row(query).data(), d_context.cols())) copied.row(query).setZero();
-  }
+  leave_out_unused(d_context, copied);
   return {copied.data(), copied.rows(), copied.cols()};
 }
 
@@ -63,9 +60,9 @@ class HeadsBackward {
     if (mask.score_bias) d_score_bias = Tensor::zeros_like(*mask.score_bias);
     if (options.dropout.probability > 0) factors_.resize(call.shape.n_query, call.shape.n_key);
     // If all inputs are finite, products need not skip zeros to keep NaN out of the result.
-    const bool is_finite =
-        all_finite_in(forward.q) && all_finite_in(forward.k) && all_finite_in(d_context);
-    multiply_safely_ = is_finite ? plain_product : multiply_where_nonzero;
+    is_finite_ = all_finite_in(forward.q) && all_finite_in(forward.k) && all_finite_in(forward.v) &&
+                 all_finite_in(d_context);
+    multiply_safely_ = is_finite_ ? plain_product : multiply_where_nonzero;
     scaled_.alpha = options.scale.value_or(1 / std::sqrt(static_cast<float>(forward.q.shape[3])));
   }
 
@@ -82,6 +79,7 @@ class HeadsBackward {
         contributing_weights(forward_.weights.matrix(i), d_head_context, copied_);
 
     multiply(d_head_context, transposed(forward_.v.matrix(i_kv)), d_scores_);
+    if (!is_finite_) leave_out_unused(d_head_context, d_scores_);
     multiply_safely_(transposed(through_dropout(b, h, weights)), d_head_context,
                      head_matrix(gradients_.d_v, b, kv_head), add);
     through_softmax(b, h, weights);
@@ -149,6 +147,7 @@ class HeadsBackward {
   const char *weights_hook_ = hooked("weights"), *dropped_hook_ = hooked("dropped_weights");
   bool changes_weights_ = hooks_.changes("weights");
   bool changes_dropped_ = hooks_.changes("dropped_weights");
+  bool is_finite_;
   void (*multiply_safely_)(const MatrixView&, const MatrixView&, MatrixRef, const ProductOptions&);
   ProductOptions scaled_;
   const std::vector<Index> shape_;

@@ -1,7 +1,6 @@
 #include "efficient/variant_options.h"
 
 #include "base/check.h"
-#include "base/finite.h"
 
 namespace attn {
 
@@ -30,13 +29,6 @@ void check_d_context(const Tensor& d_context, const AttentionCall& call, const T
 const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape,
                               Index batch) {
   return options.key_padding.empty() ? nullptr : options.key_padding.data() + batch * shape.n_key;
-}
-
-void leave_out_unused(ConstMatrixRef d_context, MatrixRef weights) {
-  for (Index row = 0; row < weights.rows(); ++row) {
-    const float* d_row = d_context.data() + row * d_context.outerStride();
-    if (all_zero(d_row, d_context.cols())) weights.row(row).setZero();
-  }
 }
 
 }  // namespace attn

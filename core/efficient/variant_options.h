@@ -30,10 +30,6 @@ inline Index query_position(const ScoresShape& shape, Index i) {
   return i + shape.n_key - shape.n_query;
 }
 
-// Sets the rows of weights [rows, columns] to 0 where the row of d_context [rows, d_v] is zero: the
-// weights of a padded token may be NaN, and 0 · NaN is NaN.
-void leave_out_unused(ConstMatrixRef d_context, MatrixRef weights);
-
 // key_padding of one batch item; null when all keys are real.
 const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape, Index batch);
 

@@ -1,7 +1,10 @@
 // Infinities and NaN do not reach gradients that do not depend on them.
 #include <cmath>
 #include <limits>
+#include <span>
+#include <string>
 
+#include "attention/scaled_dot_product.h"
 #include "base/finite.h"
 #include "core/efficient/double_loops.h"
 #include "efficient/chunked.h"
@@ -32,6 +35,13 @@ Mask causal_with(const Heads& in, const Padding& padding) {
   return mask;
 }
 
+AttentionGradients exact(const Heads& in, const Padding& padding) {
+  const Mask mask = causal_with(in, padding);
+  AttentionTrace trace;
+  scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &trace);
+  return scaled_dot_product_attention_backward(in.q, in.k, in.v, mask, {}, trace.weights,
+                                               in.d_context);
+}
 AttentionGradients flash(const Heads& in, const Padding& padding) {
   const Mask mask = causal_with(in, padding);
   FlashTrace trace;
@@ -99,6 +109,7 @@ TEST_P(NotFinite, AKeyThatNoUsedContextSeesGetsZeroGradient) {
   for (Heads* in : {&none, &unused}) {
     // Linformer's projection mixes the keys, so every key contributes to the gradient of e.
     if (std::string(GetParam().name) != "linformer") in->k.matrix().row(1).setConstant(kNaN);
+    in->v.matrix().row(2).setConstant(kInfinity);
     const AttentionGradients d = GetParam().gradients(*in, {});
     for (const Tensor* gradient : {&d.d_q, &d.d_k, &d.d_v}) {
       EXPECT_EQ(gradient->data, std::vector<float>(gradient->data.size()));
@@ -113,14 +124,16 @@ TEST_P(NotFinite, AMaskedKeyOfAnOverflowedQueryGetsZeroGradient) {
   Heads in = random_inputs(e);
   in.q.matrix().row(2).setConstant(kNaN);
   const AttentionGradients d = GetParam().gradients(in, padding);
-  EXPECT_TRUE(d.d_k.matrix().row(1).isZero(0));
-  EXPECT_TRUE(d.d_v.matrix().row(1).isZero(0));
+  // The weights that exact attention returns are NaN in the entire row.
+  const bool is_zero = std::string(GetParam().name) != "exact";
+  EXPECT_EQ(d.d_k.matrix().row(1).isZero(0), is_zero);
+  EXPECT_EQ(d.d_v.matrix().row(1).isZero(0), is_zero);
   EXPECT_TRUE(d.d_q.matrix().row(2).array().isNaN().any());
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, NotFinite,
-                         testing::Values(Backward{"flash", flash}, Backward{"chunked", chunked},
-                                         Backward{"sparse", sparse},
+                         testing::Values(Backward{"exact", exact}, Backward{"flash", flash},
+                                         Backward{"chunked", chunked}, Backward{"sparse", sparse},
                                          Backward{"linformer", linformer},
                                          Backward{"performer", performer},
                                          Backward{"causal_performer", causal_performer},
@@ -149,20 +162,42 @@ TEST(NotFinitePerformer, ARowWhoseSumsOverflowSaysSo) {
   }
 }
 
+const Backward kCausal[] = {{"exact", exact},
+                            {"flash", flash},
+                            {"chunked", chunked},
+                            {"sparse", sparse},
+                            {"hierarchical", hierarchical},
+                            {"reformer", reformer}};
+
 // Keys after the query are excluded like padding.
 TEST(NotFiniteAndCausal, ALaterKeyOfAnOverflowedQueryGetsZeroGradient) {
   Heads in = random_inputs({1, 1, 1, 5, 5, 3, 2});
   in.q.matrix().row(2).setConstant(kNaN);
-  for (const Backward& each : {Backward{"flash", flash},
-                               {"chunked", chunked},
-                               {"sparse", sparse},
-                               {"hierarchical", hierarchical},
-                               {"reformer", reformer}}) {
+  for (const Backward& each : std::span(kCausal).subspan(1)) {  // not exact attention, as above
     SCOPED_TRACE(each.name);
     const AttentionGradients d = each.gradients(in, {});
     for (const Index j : {3, 4}) {
       EXPECT_TRUE(d.d_k.matrix().row(j).allFinite());
       EXPECT_TRUE(d.d_v.matrix().row(j).allFinite());
+    }
+  }
+}
+
+// Only queries whose context is unused see the value.
+TEST(NotFiniteAndCausal, ALaterValueThatIsNotFiniteReachesNoGradient) {
+  Heads in = random_inputs({1, 1, 1, 6, 6, 3, 2});
+  in.d_context.matrix().bottomRows(3).setZero();
+  for (const Backward& each : kCausal) {
+    SCOPED_TRACE(each.name);
+    in.v.matrix().row(3).setConstant(1);
+    const AttentionGradients wanted = each.gradients(in, {});
+    for (const float special : {kNaN, kInfinity}) {
+      in.v.matrix().row(3).setConstant(special);
+      const AttentionGradients d = each.gradients(in, {});
+      EXPECT_FALSE(has_nan(wanted.d_q) || has_nan(wanted.d_k) || has_nan(wanted.d_v));
+      EXPECT_TRUE(identical(d.d_q, wanted.d_q));
+      EXPECT_TRUE(identical(d.d_k, wanted.d_k));
+      EXPECT_TRUE(identical(d.d_v, wanted.d_v));
     }
   }
 }
