@@ -20,7 +20,8 @@ struct Longformer {
 // Throws std::invalid_argument for a negative window or n, or a global token outside [0, n).
 SparsePattern longformer_pattern(const Longformer& config, Index n);
 
-// The number of pairs in the pattern.
+// The number of pairs in the pattern, computed without building it, in the time that it takes to
+// sort the global tokens.
 double longformer_pairs(const Longformer& config, Index n);
 
 }  // namespace attn

@@ -77,6 +77,16 @@ TEST(Longformer, ListsTheWindowAndTheGlobalTokens) {
   EXPECT_EQ(longformer_pattern({1, {}, false}, 0).pairs(), 0);
 }
 
+// As many pairs of global tokens as there are pairs: none is looked at by itself.
+TEST(Longformer, CountsThePairsOfManyGlobalTokens) {
+  constexpr Index kN = 1 << 17;
+  Longformer config;
+  for (Index i = 0; i < kN; ++i) config.global_tokens.push_back(i);
+  EXPECT_EQ(longformer_pairs(config, kN), double{kN} * double{kN});
+  config.causal = true;
+  EXPECT_EQ(longformer_pairs(config, kN), double{kN} * double{kN + 1} / 2);
+}
+
 TEST(Strided, ListsTheWindowAndEveryStridethKey) {
   for (const Index n : {0, 1, 5, 16, 17}) {
     for (const Index stride : {1, 2, 4, 5, 16, 17, 40}) {
@@ -333,9 +343,9 @@ TEST(Sparse, RefusesMismatchedInputs) {
   EXPECT_EQ(refusal([] { big_bird_pattern({1, 1 << 17, 0, 0}, 1 << 17); }),
             "expected a pattern of at most 2147483647 pairs, got more");
   EXPECT_EQ(refusal([] { longformer_pattern({1, {4}, false}, 4); }),
-            "expected a global token in [0, 4), got 4");
+            "expected global_tokens of at least 0 and below 4, got 4");
   EXPECT_EQ(refusal([] { longformer_pattern({1, {-1}, false}, 4); }),
-            "expected a global token in [0, 4), got -1");
+            "expected global_tokens of at least 0 and below 4, got -1");
   EXPECT_EQ(refusal([] { strided_pattern({0, false}, 4); }),
             "expected stride of at least 1, got 0");
   EXPECT_EQ(refusal([] { big_bird_pattern({0}, 4); }), "expected block of at least 1, got 0");
