@@ -3,6 +3,7 @@ import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import { describe, expect, it } from 'vitest';
 import { Message } from '../../web/src/engine/module/message';
 import { ResultReader } from '../../web/src/engine/module/result-reader';
+import { limitedMemory } from './limited-memory';
 import { wasmBinary } from './module';
 
 /** The result of the first `kept` words of a call, or the message of its refusal. */
@@ -165,4 +166,22 @@ describe('a malformed call', () => {
       );
     expect(resultOf(module, exampleCall(number, ids, count, -1, target))).not.toBe(malformed);
   });
+});
+
+it('frees the memory of a call that filled all of it, without needing more', async () => {
+  const wasmBinaryOf = limitedMemory(new Uint8Array(wasmBinary()), 20e6).buffer;
+  const module = await createAttentionModule({ wasmBinary: wasmBinaryOf });
+  const fill = () => {
+    let reserved = 0;
+    // First small blocks, so that the list of blocks need not grow when memory is short.
+    for (let i = 0; i < 40; i++) module.reserve(1);
+    for (let count = 2 ** 22; count >= 1; count /= 2) {
+      while (module.reserve(count) !== 0) reserved += count;
+    }
+    module.release();
+    return reserved;
+  };
+  const first = fill();
+  expect(first).toBeGreaterThan(2 ** 20);
+  expect(fill()).toBeGreaterThanOrEqual(first);
 });

@@ -9,11 +9,29 @@
 #include "base/check.h"
 
 namespace attn::js {
+namespace {
+
+constexpr std::size_t kNumberWords = 3;  // its kind and a double
+
+template <class Value>
+void keep_reserved(std::vector<Value>& values, std::size_t reserved) {
+  if (values.capacity() == reserved) return;
+  std::vector<Value>().swap(values);
+  values.reserve(reserved);
+}
+
+}  // namespace
 
 void Result::clear() {
   words_.assign(1, 0);
   count_ = 0;
   tensors_.clear();
+}
+
+void Result::release() {
+  keep_reserved(words_, 256);
+  keep_reserved(tensors_, 1);
+  clear();
 }
 
 void Result::flag(bool value) {
@@ -101,8 +119,11 @@ std::size_t Result::open(Kind kind) {
 
 void Result::bytes(std::string_view bytes) {
   word(bytes.size());
-  const std::size_t first = words_.size();
-  words_.resize(first + (bytes.size() + 3) / 4);
+  const std::size_t first = words_.size(), end = first + (bytes.size() + 3) / 4;
+  // With room for a number: writing it cannot fail after its name, so no object is given a number
+  // that its owner does not get to know.
+  words_.resize(end + kNumberWords);
+  words_.resize(end);
   std::memcpy(words_.data() + first, bytes.data(), bytes.size());
 }
 

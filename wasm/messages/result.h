@@ -28,13 +28,12 @@ class Result {
  public:
   // Reserves memory for the result of a step, so that writing it cannot fail after the model has
   // changed.
-  Result() {
-    words_.reserve(256);
-    tensors_.reserve(1);
-    clear();
-  }
+  Result() { release(); }
 
   void clear();
+  // Clears it, and frees memory beyond what the constructor reserved. Does not throw after that:
+  // the memory that it frees is larger than what it reserves again.
+  void release();
 
   void undefined() { begin(Kind::kUndefined); }
   void flag(bool value);
@@ -74,7 +73,7 @@ class Result {
   // they do not fit into memory, the refusal says so.
   void refusal();
 
-  const std::uint32_t* words() const { return words_.data() + 1; }
+  const std::uint32_t* data() const { return words_.data() + 1; }
 
  private:
   enum class Kind { kUndefined, kFlag, kNumber, kText, kList, kObject, kTensor, kRefusal };

@@ -16,17 +16,12 @@
 namespace attn::js {
 namespace {
 
-// One call at a time.
-struct Call {
+// One call at a time. Global, so that the memory of its result is reserved when the module starts.
+struct {
   std::vector<std::uint32_t> words;
   Slots slots;
   Result result;
-};
-
-Call& the_call() {
-  static Call call;
-  return call;
-}
+} the_call;
 
 // A view that gives JavaScript the memory's buffer; valid until memory grows.
 emscripten::val memory() {
@@ -47,11 +42,11 @@ std::uintptr_t resized(Numbers& numbers, std::size_t count) {
 }
 
 // Returns the address to write the words of a call to.
-std::uintptr_t message(std::size_t words) { return resized(the_call().words, words); }
+std::uintptr_t message(std::size_t words) { return resized(the_call.words, words); }
 
 // Returns the address to write the numbers of the call's next tensor to.
 std::uintptr_t reserve(std::size_t count) {
-  Slots& slots = the_call().slots;
+  Slots& slots = the_call.slots;
   try {
     slots.emplace_back();
   } catch (const std::exception&) {
@@ -62,19 +57,22 @@ std::uintptr_t reserve(std::size_t count) {
   return address;
 }
 
-// Frees the call's memory and its result.
-void release() { the_call() = Call(); }
+// Frees the call's memory and its result. Does not throw.
+void release() {
+  the_call.words = std::vector<std::uint32_t>();
+  the_call.slots = Slots();
+  the_call.result.release();
+}
 
 // Runs the call. Returns the address of the result's words.
 std::uintptr_t call() {
-  Call& current = the_call();
   try {
-    Message message(current.words, current.slots);
-    run_verb(message, current.result);
+    Message message(the_call.words, the_call.slots);
+    run_verb(message, the_call.result);
   } catch (...) {
-    current.result.refusal();
+    the_call.result.refusal();
   }
-  return reinterpret_cast<std::uintptr_t>(current.result.words());
+  return reinterpret_cast<std::uintptr_t>(the_call.result.data());
 }
 
 }  // namespace

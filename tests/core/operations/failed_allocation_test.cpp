@@ -241,6 +241,19 @@ TEST(TokenModelStep, AFailedAllocationLeavesTheDecodingAsItWas) {
   }
 }
 
+// A call that has written the name of an object's number gives the object away: the number must
+// follow.
+TEST(Result, ANumberCanFollowItsNameWithoutMemory) {
+  for (std::size_t length = 0; length < 1200; ++length) {
+    js::Result out;
+    out.text(std::string(4 * length, 'x'));
+    out.name("number");
+    allocations_left = 0;
+    EXPECT_NO_THROW(out.number(1)) << length;
+    allocations_left = -1;
+  }
+}
+
 TEST(ReformerTraceOf, AFailedAllocationLeavesTheTraceUnchanged) {
   const auto heads = [](std::uint64_t seed) {
     return random_tensor({"batch", "head", "query", "d_head"}, {1, 2, 6, 4}, seed);
@@ -271,7 +284,7 @@ TEST(Result, SaysThatMemoryRanOutIfALongRefusalCannotBeWritten) {
   } catch (...) {
     EXPECT_EQ(fail_each_allocation([&] { out.refusal(); }, [] {}), 0);
   }
-  const std::uint32_t* words = out.words();  // the kind, the message's length, its bytes
+  const std::uint32_t* words = out.data();  // the kind, the message's length, its bytes
   EXPECT_EQ(std::string(reinterpret_cast<const char*>(words + 2), words[1]),
             "not enough memory for this request");
 }

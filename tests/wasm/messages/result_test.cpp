@@ -20,7 +20,7 @@ enum : std::uint32_t { kUndefined, kFlag, kNumber, kText, kList, kObject, kTenso
 
 // The first words of a result, as many as are expected.
 Words words_of(const Result& out, const Words& expected) {
-  return Words(out.words(), out.words() + expected.size());
+  return Words(out.data(), out.data() + expected.size());
 }
 
 void expect_words(const Result& out, const Words& expected) {
