@@ -107,6 +107,8 @@ void Trainer::restore(const TrainerState& from) {
       refuse("expected step {}, of the state's {}, got {}",
              {static_cast<Index>(progress[0]), kProgress, from.step});
     }
+    const auto adam_steps = std::min<std::uint64_t>(progress[1], kMaxStep + 1);
+    check_index("adam_steps", static_cast<Index>(adam_steps), from.step + 1);
     optimizer_.adam_steps() = progress[1];
     random_.restore({progress[2], progress[3], progress[4]});
     for (const Optimizer::Means& means : optimizer_.means()) {

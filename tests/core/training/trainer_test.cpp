@@ -182,6 +182,14 @@ TEST(Trainer, RefusesAStateOfAnotherRecipe) {
     EXPECT_EQ(of(change), "expected progress of whole numbers from 0 to 65535, got " +
                               number_text(double{digit}));
   }
+  // Adam's steps are the second integer, of four digits.
+  const auto adam_steps = [&](std::size_t digit, float value) {
+    return of([&](TrainerState& state) { state.tensors.at("progress").data[4 + digit] = value; });
+  };
+  EXPECT_EQ(adam_steps(0, 2), "nothing was refused");
+  const std::string expected = "expected adam_steps of at least 0 and below 4, got ";
+  EXPECT_EQ(adam_steps(0, 4), expected + "4");
+  EXPECT_EQ(adam_steps(3, 1), expected + "1073741825");
 }
 
 TEST(Trainer, KeepsTheFirstSnapshotAndTheLatestOnes) {

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/finite.h"
@@ -103,6 +104,27 @@ void expect_logits(const Folder& folder, const std::string& model, const std::st
     const ModelInputs inputs = sentence(words, item);
     expect_equal(model + " " + field, masked_word_logits(all_positions(inputs), opened, inputs),
                  rows_of_sentence(words.at(field), item, inputs.ids.n), kLogits);
+  }
+}
+
+// tanh of small numbers is as exact as that of large ones: float32's nearest number, or its
+// neighbor.
+TEST(Pooler, OfOneNumberIsItsTanh) {
+  EncoderHeadsConfig config;
+  config.pooler = true;
+  EncoderHeads heads(config, 1, 1, ParameterForm::kFloat32);
+  const Matrix one = Matrix::Ones(1, 1);
+  EncoderHeads::for_each_parameter(heads, [&](const char*, auto& parameter) {
+    if constexpr (std::is_same_v<decltype(parameter), PackedParameter&>) {
+      parameter.packed->set_columns(0, one);
+    }
+  });
+  for (int exponent = -100; exponent <= 6; ++exponent) {
+    for (const float sign : {1.0f, -1.0f}) {
+      const float x = sign * std::ldexp(1.3f, exponent);
+      const Matrix y = heads.pooler_output(Matrix(Matrix::Constant(1, 1, x)));
+      EXPECT_FLOAT_EQ(y(0, 0), static_cast<float>(std::tanh(double{x}))) << x;
+    }
   }
 }
 
@@ -262,7 +284,7 @@ TEST(EncoderHeadRefusal, OfAModelWithoutTheHeadSaysSo) {
   EXPECT_EQ(refusal([&] { pooler_output(with_words, inputs); }),
             "expected a model with a pooler, got one without");
   EXPECT_EQ(refusal([&] { masked_word_logits({15}, with_words, inputs); }),
-            "expected positions from 0 to 14, got 15");
+            "expected position of at least 0 and below 15, got 15");
   ModelInputs two = inputs;
   two.ids.batch = 2;
   two.ids.ids.insert(two.ids.ids.end(), inputs.ids.ids.begin(), inputs.ids.ids.end());

@@ -176,6 +176,8 @@ TEST(EfficientOperations, LinformerEqualsTheTypedCall) {
   expect_same_numbers(random_parameters("linformer", s.given().config, 5), collected(drawn));
   EXPECT_EQ(refusal([&] { run("linformer", R"({"k_projected":4})", p, s.given().inputs); }),
             "expected e of shape [4, 6], got [3, 6]");
+  EXPECT_EQ(refusal([&] { run("linformer", "{}", {}, s.given().inputs); }),
+            "expected the parameter \"e\" of shape [k_projected, n_key], got none");
 }
 
 TEST(EfficientOperations, ASinglePaddingRowAppliesToEveryBatchItem) {
