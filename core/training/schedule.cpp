@@ -28,9 +28,7 @@ double Ramp::factor(Index step, Index steps) const {
 }
 
 void check_schedule(const Schedule& schedule) {
-  if (schedule.warm_up_steps < 0) {
-    refuse("expected warm_up_steps of at least 0, got {}", {schedule.warm_up_steps});
-  }
+  check_min("warm_up_steps", schedule.warm_up_steps, 0);
   if (!(schedule.floor >= 0 && schedule.floor <= 1)) {
     refuse("expected a floor from 0 to 1, got {}", {number_text(schedule.floor)});
   }

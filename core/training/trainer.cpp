@@ -265,7 +265,7 @@ NamedTensors Trainer::parameters() const {
 }
 
 NamedTensors Trainer::batches(Index count) const {
-  if (count < 1) refuse("expected count of at least 1, got {}", {count});
+  check_min("count", count, 1);
   if (count > kMaxExamples / recipe_.batch) {
     refuse("expected count of at most {} for batches of {} examples, got {}",
            {kMaxExamples / recipe_.batch, recipe_.batch, count});

@@ -199,7 +199,7 @@ describe('masked words and poolers', () => {
     );
     const model = await engine.checkpointModel(checkpoint('bert'));
     await expect(model.maskedWords({ ids }, { places: [15] })).rejects.toThrow(
-      'positions from 0 to 14',
+      'position of at least 0 and below 15',
     );
     await expect(model.maskedWords({ ids }, { places, max_words: 0 })).rejects.toThrow('max_words');
     expect(await model.maskedWords({ ids }, { places: [] })).toEqual([]);

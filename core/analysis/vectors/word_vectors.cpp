@@ -27,10 +27,7 @@ Tensor word_vectors(const std::vector<std::vector<Index>>& words, const TokenMod
   for (Index word = 0; word < vectors.shape[0]; ++word) {
     const std::vector<Index>& tokens = words[static_cast<std::size_t>(word)];
     if (tokens.empty()) refuse("expected at least one token for word {}, got none", {word});
-    for (const Index token : tokens) {
-      if (token < 0 || token >= n)
-        refuse("expected positions from 0 to {}, got {}", {n - 1, token});
-    }
+    for (const Index token : tokens) check_index("position", token, n);
     MatrixMap word_rows = vectors.matrix(word);
     for (std::size_t layer = 0; layer < layers.size(); ++layer) {
       auto row = word_rows.row(static_cast<Index>(layer));

@@ -18,9 +18,7 @@ std::vector<char> among_keys(const std::vector<Index>& tokens, const Tensor& wei
   const Index n_key = weights.shape[3];
   std::vector<char> among(static_cast<std::size_t>(n_key), 0);
   for (const Index token : tokens) {
-    if (token < 0 || token >= n_key) {
-      refuse("expected positions from 0 to {}, got {}", {n_key - 1, token});
-    }
+    check_index("position", token, n_key);
     among[static_cast<std::size_t>(token)] = 1;
   }
   return among;

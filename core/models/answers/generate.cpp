@@ -36,15 +36,13 @@ void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& 
     refuse("expected one sequence of at least one token, got {}",
            {std::vector<Index>{ids.batch, ids.n}});
   }
-  if (options.count < 1) refuse("expected count of at least 1, got {}", {options.count});
+  check_min("count", options.count, 1);
   if (!(options.temperature >= 0)) {
     refuse("expected temperature of at least 0, got {}",
            {number_text(double{options.temperature})});
   }
   if (options.end_id) check_index("end_id", *options.end_id, vocab_size);
-  if (options.length != 0 && options.length < ids.n + options.count - 1) {
-    refuse("expected length of at least {}, got {}", {ids.n + options.count - 1, options.length});
-  }
+  if (options.length != 0) check_min("length", options.length, ids.n + options.count - 1);
 }
 
 // An index with this distribution [1, n], or -1 if the draw exceeds the sum by rounding.

@@ -36,8 +36,7 @@ Matrix vectors_at(const std::vector<Index>& positions, const Tensor& output) {
   Matrix vectors(static_cast<Index>(positions.size()), output.shape[2]);
   for (Index i = 0; i < vectors.rows(); ++i) {
     const Index position = positions[static_cast<std::size_t>(i)];
-    if (position < 0 || position >= n)
-      refuse("expected positions from 0 to {}, got {}", {n - 1, position});
+    check_index("position", position, n);
     vectors.row(i) = output.matrix().row(position);
   }
   return vectors;

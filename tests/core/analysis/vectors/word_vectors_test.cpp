@@ -64,8 +64,8 @@ TEST(WordVectors, RefusalsSayWhatIsExpected) {
     return refusal([&] { word_vectors(words, model, inputs); });
   };
   EXPECT_EQ(refused({{0}, {}}, kSentence), "expected at least one token for word 1, got none");
-  EXPECT_EQ(refused({{4}}, kSentence), "expected positions from 0 to 3, got 4");
-  EXPECT_EQ(refused({{-1}}, kSentence), "expected positions from 0 to 3, got -1");
+  EXPECT_EQ(refused({{4}}, kSentence), "expected position of at least 0 and below 4, got 4");
+  EXPECT_EQ(refused({{-1}}, kSentence), "expected position of at least 0 and below 4, got -1");
   EXPECT_EQ(refused({{0}}, {.ids = {2, 2, {3, 0, 1, 4}}}), "expected one sentence, got 2");
   const ModelCase translation = model_cases().back();
   const TokenModelConfig config = translation.config.resolved();

@@ -50,7 +50,8 @@ TEST(RescaledRows, RefusalsSayWhatIsExpected) {
             "expected weights of as many queries as keys, got shape [batch 1, head 1, query 2, "
             "key 3]");
   const Tensor weights({"batch", "head", "query", "key"}, {1, 1, 2, 2});
-  EXPECT_EQ(refusal([&] { rescaled_rows(weights, {2}); }), "expected positions from 0 to 1, got 2");
+  EXPECT_EQ(refusal([&] { rescaled_rows(weights, {2}); }),
+            "expected position of at least 0 and below 2, got 2");
 }
 
 }  // namespace

@@ -51,8 +51,10 @@ TEST(TokenShare, RefusalsSayWhatIsExpected) {
   EXPECT_EQ(refusal([] { token_share(Tensor({"query", "key"}, {2, 2}), {}); }),
             "expected weights of shape [batch, head, query, key], got [query 2, key 2]");
   const Tensor weights({"batch", "head", "query", "key"}, {1, 1, 1, 3});
-  EXPECT_EQ(refusal([&] { token_share(weights, {3}); }), "expected positions from 0 to 2, got 3");
-  EXPECT_EQ(refusal([&] { token_share(weights, {-1}); }), "expected positions from 0 to 2, got -1");
+  EXPECT_EQ(refusal([&] { token_share(weights, {3}); }),
+            "expected position of at least 0 and below 3, got 3");
+  EXPECT_EQ(refusal([&] { token_share(weights, {-1}); }),
+            "expected position of at least 0 and below 3, got -1");
 }
 
 }  // namespace

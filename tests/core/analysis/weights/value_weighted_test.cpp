@@ -94,9 +94,9 @@ TEST(ValueWeighted, RefusalsSayWhatIsExpected) {
             "expected v of shape [batch, kv_head, key, d_v] that fits weights of shape [batch 1, "
             "head 2, query 2, key 3], got [batch 1, kv_head 3, key 3, d_v 2]");
   EXPECT_EQ(refusal([&] { value_weighted(weights(), values(), {3}); }),
-            "expected positions from 0 to 2, got 3");
+            "expected position of at least 0 and below 3, got 3");
   EXPECT_EQ(refusal([&] { value_weighted(weights(), values(), {-1}); }),
-            "expected positions from 0 to 2, got -1");
+            "expected position of at least 0 and below 3, got -1");
 }
 
 }  // namespace

@@ -198,7 +198,7 @@ TEST(MaskedWordGradientRefusal, NamesAWordOutsideTheVocabulary) {
   EXPECT_EQ(refusal([&] { masked_word_gradients(1, 260, model, inputs); }),
             "expected an id in 0 .. vocab_size - 1 with vocab_size 260, got 260 at position 0");
   EXPECT_EQ(refusal([&] { masked_word_gradients(2, 4, model, inputs); }),
-            "expected positions from 0 to 1, got 2");
+            "expected position of at least 0 and below 2, got 2");
 }
 
 }  // namespace

@@ -63,6 +63,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   ['expected {} of at least {}, got {}', '{} muss mindestens {} sein, nicht {}.'],
   [
+    'expected {} of at least 0 and below {}, got {}',
+    '{} muss mindestens 0 und kleiner als {} sein, nicht {}.',
+  ],
+  [
     'expected a finite coefficient of at least 0, got {}',
     'Die Stärke der Strafe muss endlich und mindestens 0 sein, nicht {}.',
   ],
@@ -72,10 +76,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   ['expected a recipe {}, got {}', 'Das Rezept muss eines von diesen sein: {}; nicht {}.'],
   [
-    'expected warm_up_steps of at least 0, got {}',
-    'Zum Aufwärmen sind mindestens 0 Schritte nötig, nicht {}.',
-  ],
-  [
     'expected a floor from 0 to 1, got {}',
     'Der Kosinus muss bei einem Anteil von 0 bis 1 enden, nicht bei {}.',
   ],
@@ -84,7 +84,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Die Strafe muss zwischen 0 und 1 beginnen und nicht früher voll sein, als sie beginnt: {} und {} geht nicht.',
   ],
   ['expected a step of at least {}, got {}', 'Dieser Lauf beginnt bei Schritt {}; {} liegt davor.'],
-  ['expected count of at least 1, got {}', 'Die Anzahl muss mindestens 1 sein, nicht {}.'],
   [
     'expected count of at most {} for batches of {} examples, got {}',
     'Bei {2} Beispielen pro Schritt sind höchstens {1} Schritte möglich, nicht {3}.',
@@ -215,7 +214,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected temperature of at least 0, got {}',
     'Die Temperatur muss mindestens 0 sein, nicht {}.',
   ],
-  ['expected length of at least {}, got {}', 'Die Länge muss mindestens {} sein, nicht {}.'],
   [
     'expected logits that are finite, got NaN or infinity at position {}',
     'Die Logits an Stelle {} sind nicht endlich: Das Modell kann nicht weiterschreiben.',

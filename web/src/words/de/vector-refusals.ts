@@ -22,10 +22,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'v muss zu Gewichten der Form {} passen; die Form {} passt nicht.',
   ],
   [
-    'expected positions from 0 to {}, got {}',
-    'Ein Token hat eine Position von 0 bis {}, nicht {}.',
-  ],
-  [
     'expected at most {} vectors, sentences times layers, got {}',
     'Höchstens {} Vektoren sind möglich, Sätze mal Schichten, nicht {}.',
   ],
@@ -60,10 +56,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
   [
     'expected vectors of the same shape before and after, got {} and {}',
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
-  ],
-  [
-    'expected {} of at least 0 and below {}, got {}',
-    '{} muss mindestens 0 und kleiner als {} sein, nicht {}.',
   ],
   ['expected two texts, got {}', 'Hier sind zwei Texte nötig, nicht {}.'],
   [

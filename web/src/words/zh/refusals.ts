@@ -47,6 +47,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '动量 momentum 应不小于 0 且小于 1，而不是 {}。',
   ],
   ['expected {} of at least {}, got {}', '{} 应不小于 {}，而不是 {}。'],
+  ['expected {} of at least 0 and below {}, got {}', '{} 应至少为 0 且小于 {}，而不是 {}。'],
   [
     'expected a finite coefficient of at least 0, got {}',
     '惩罚的系数应为不小于 0 的有限数，而不是 {}。',
@@ -56,14 +57,12 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '此模型没有名称以“{}”结尾的注意力。',
   ],
   ['expected a recipe {}, got {}', '配方应为 {} 之一，而不是 {}。'],
-  ['expected warm_up_steps of at least 0, got {}', '预热步数应不小于 0，而不是 {}。'],
   ['expected a floor from 0 to 1, got {}', '余弦的终值应为 0 到 1，而不是 {}。'],
   [
     'expected a ramp with 0 <= begin <= full <= 1, got {} and {}',
     '惩罚的开始和到满应在 0 到 1 之间，且到满不早于开始；不能是 {} 和 {}。',
   ],
   ['expected a step of at least {}, got {}', '这次训练从第 {} 步开始，第 {} 步在它之前。'],
-  ['expected count of at least 1, got {}', '个数至少为 1，而不是 {}。'],
   [
     'expected count of at most {} for batches of {} examples, got {}',
     '每步 {2} 个样本时，步数最多为 {1}，而不是 {3}。',
@@ -182,7 +181,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '需要一个至少含一个词元的序列，而不是 {}。',
   ],
   ['expected temperature of at least 0, got {}', '温度应不小于 0，而不是 {}。'],
-  ['expected length of at least {}, got {}', '长度应不小于 {}，而不是 {}。'],
   [
     'expected logits that are finite, got NaN or infinity at position {}',
     '第 {} 处的 logits 不是有限数：模型无法继续生成。',

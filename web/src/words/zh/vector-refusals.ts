@@ -18,7 +18,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected v of shape [batch, kv_head, key, d_v] that fits weights of shape {}, got {}',
     'v 应与形状为 {} 的权重相符，而形状 {} 不符。',
   ],
-  ['expected positions from 0 to {}, got {}', '词元的位置应在 0 到 {} 之间，而不是 {}。'],
   [
     'expected at most {} vectors, sentences times layers, got {}',
     '向量（句子数乘以层数）最多 {} 个，而不是 {} 个。',
@@ -52,7 +51,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected vectors of the same shape before and after, got {} and {}',
     '改动前后的向量形状应相同，而不是 {} 和 {}。',
   ],
-  ['expected {} of at least 0 and below {}, got {}', '{} 应至少为 0 且小于 {}，而不是 {}。'],
   ['expected two texts, got {}', '这里需要两段文字，而不是 {} 段。'],
   [
     'expected similarities of shape [layer, head], got {}',
