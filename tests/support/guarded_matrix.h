@@ -1,11 +1,5 @@
-// A matrix surrounded by guard values, row-major or column-major, and bitwise comparison of
-// matrices.
+// A matrix surrounded by guard values, row-major or column-major.
 #pragma once
-
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstring>
 
 #include "base/matrix_view.h"
 
@@ -45,26 +39,5 @@ class Guarded {
   Index rows_, cols_;
   Matrix buffer_;
 };
-
-// Equal bits, or both NaN: the processor decides which operand's NaN payload survives.
-inline bool same_bits(float x, float y) {
-  return (std::isnan(x) && std::isnan(y)) || std::memcmp(&x, &y, sizeof x) == 0;
-}
-
-inline testing::AssertionResult same_bits(ConstMatrixRef got, ConstMatrixRef expected) {
-  for (Index i = 0; i < got.rows(); ++i) {
-    const float *got_row = got.data() + i * got.outerStride(),
-                *expected_row = expected.data() + i * expected.outerStride();
-    const auto bytes = static_cast<std::size_t>(got.cols()) * sizeof(float);
-    if (std::memcmp(got_row, expected_row, bytes) == 0) continue;
-    for (Index j = 0; j < got.cols(); ++j) {
-      if (same_bits(got_row[j], expected_row[j])) continue;
-      return testing::AssertionFailure()
-             << "at " << i << ", " << j << " of " << got.rows() << " x " << got.cols()
-             << ": expected " << expected_row[j] << ", got " << got_row[j];
-    }
-  }
-  return testing::AssertionSuccess();
-}
 
 }  // namespace attn

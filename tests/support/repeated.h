@@ -9,7 +9,7 @@
 #include "attention/multi_head.h"
 #include "attention/scaled_dot_product.h"
 #include "base/tensor.h"
-#include "support/scalar_twin.h"
+#include "support/same_bits.h"
 
 namespace attn {
 
@@ -60,7 +60,7 @@ testing::AssertionResult is_deterministic(const Run& run) {
   for (const int byte : {0xab, 0xff}) {  // a small number, and NaN
     dirty_heap(byte);
     dirty_stack(byte);
-    if (const auto same = twin::same_bits(run(), first); !same) return same;
+    if (const auto same = same_bits(run(), first); !same) return same;
   }
   return testing::AssertionSuccess();
 }

@@ -2,12 +2,9 @@
 // that the results must be bit-identical on every target.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -92,21 +89,6 @@ class GuardedRow {
   std::size_t n_, offset_;
   std::vector<T> all_;
 };
-
-// Equal bits, including the sign of 0; any NaN equals any NaN.
-template <class T>
-testing::AssertionResult same_bits(const std::vector<T>& got, const std::vector<T>& expected) {
-  if (got.size() != expected.size())
-    return testing::AssertionFailure()
-           << "expected length " << expected.size() << ", got " << got.size();
-  for (std::size_t j = 0; j < got.size(); ++j) {
-    if (std::isnan(got[j]) && std::isnan(expected[j])) continue;
-    if (std::memcmp(&got[j], &expected[j], sizeof(T)) == 0) continue;
-    return testing::AssertionFailure() << "expected " << expected[j] << " at " << j << " of "
-                                       << got.size() << ", got " << got[j];
-  }
-  return testing::AssertionSuccess();
-}
 
 // x with every fourth number replaced by a denormal, infinity, NaN, -0 or a huge number.
 inline std::vector<float> with_special_values(std::vector<float> x, std::size_t from) {

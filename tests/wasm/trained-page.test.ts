@@ -232,14 +232,27 @@ describe('goes_with', () => {
   });
 
   it('has gradients of any number, with the changes applied', async () => {
+    const example = textExample(String(taskRow('goes_with').examples[0]));
+    const changed = { mask: 'causal', positions: null, edits: [] } as const;
+    const [layer, field, h] = [kIdle.attention, 'v', 0.01];
+    const off = { layer, field: 'context', index: [null, kIdle.head], value: 0 };
     const of = { field: 'log_probabilities', index: [0, asked, 0] };
-    const [text] = taskRow('goes_with').examples;
-    const { d_fields } = await model.gradients(
-      textExample(String(text)),
-      { mask: null, positions: null, edits: [] },
-      [],
-      of,
-    );
-    expect(d_fields['layers.0.attention.v']!.data.some((x) => x !== 0)).toBe(true);
+    const { d_fields } = await model.gradients(example, changed, [off], of);
+    const { data, shape } = d_fields[`${layer}.${field}`]!;
+    const [, , n_key, d_v] = shape as [number, number, number, number];
+    const ofHead = (head: number) => data.slice(head * n_key * d_v, (head + 1) * n_key * d_v);
+    expect(ofHead(kIdle.head).every((x) => x === 0)).toBe(true);
+
+    const d = ofHead(kPronounHead.head);
+    const at = d.indexOf(d.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a)));
+    expect(Math.abs(d[at]!)).toBeGreaterThan(1e-3);
+    const index = [0, kPronounHead.head, Math.floor(at / d_v), at % d_v];
+    const moved = async (value: number) => {
+      const added = { layer, field, index, value, adds: true };
+      const { probabilities } = (await model.inspect(example, changed, [off, added])).model;
+      return Math.log(probabilities.data[asked * probabilities.shape[2]!]!);
+    };
+    const slope = ((await moved(h)) - (await moved(-h))) / (2 * h);
+    expect(Math.abs(d[at]! - slope)).toBeLessThan(1e-2 * Math.abs(slope));
   });
 });

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "support/same_bits.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -37,7 +38,7 @@ TEST(LargestMagnitude, IsTheLargestAtEveryLengthAndOffset) {
         std::vector<float> x = numbers(n);
         x[at] = special;
         const float got = largest_magnitude(x.data(), static_cast<Index>(n));
-        ASSERT_TRUE(twin::same_bits(std::vector<float>{got}, {std::abs(special)}))
+        ASSERT_TRUE(same_bits(std::vector<float>{got}, {std::abs(special)}))
             << special << " at " << at << " of " << n;
       }
     }

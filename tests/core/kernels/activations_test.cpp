@@ -8,6 +8,7 @@
 
 #include "base/finite.h"
 #include "support/activation_twin.h"
+#include "support/same_bits.h"
 
 namespace attn {
 namespace {
@@ -108,8 +109,8 @@ TEST_P(Activations, MatchTheScalarTwinBitForBitAtEveryLengthAndOffset) {
         twin::GuardedRow row(x, offset), gradient(d, 15 - offset);
         f.backward(row.data(), gradient.data(), static_cast<Index>(n));
         f.forward(row.data(), static_cast<Index>(n));
-        ASSERT_TRUE(twin::same_bits(row.values(), y)) << f.name << ", " << n;
-        ASSERT_TRUE(twin::same_bits(gradient.values(), d_x)) << f.name << ", " << n;
+        ASSERT_TRUE(same_bits(row.values(), y)) << f.name << ", " << n;
+        ASSERT_TRUE(same_bits(gradient.values(), d_x)) << f.name << ", " << n;
         ASSERT_TRUE(row.guards_are_untouched() && gradient.guards_are_untouched());
         if (n > twin::kMaxLength) break;
       }
@@ -127,7 +128,7 @@ TEST_P(Activations, ReachTheirLimitsForLargeArguments) {
     EXPECT_NEAR(d[4], f.exact_slope(0), 4e-7) << f.name;
     EXPECT_EQ(d, (std::vector<float>{1, 0, 1, 0, d[4], 0})) << f.name;
     f.forward(x.data(), 6);
-    EXPECT_TRUE(twin::same_bits(x, {largest, 0, kInfinity, 0, 0, kNaN})) << f.name;
+    EXPECT_TRUE(same_bits(x, {largest, 0, kInfinity, 0, 0, kNaN})) << f.name;
   }
 }
 

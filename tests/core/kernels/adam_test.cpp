@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/random.h"
+#include "support/same_bits.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -78,10 +79,10 @@ TEST_P(AdamStepOnRows, MatchesTheScalarTwinBitForBitAndADoubleStepWithinRounding
         twin::GuardedRow x(before.x, offset), g(before.g, 15 - offset);
         twin::GuardedRow m(before.m, offset * 5 % 16), v(before.v, offset * 7 % 16);
         adam_step(kStep, x.data(), g.data(), m.data(), v.data(), static_cast<Index>(n));
-        ASSERT_TRUE(twin::same_bits(x.values(), after.x)) << n;
-        ASSERT_TRUE(twin::same_bits(m.values(), after.m)) << n;
-        ASSERT_TRUE(twin::same_bits(v.values(), after.v)) << n;
-        ASSERT_TRUE(twin::same_bits(g.values(), before.g)) << n;
+        ASSERT_TRUE(same_bits(x.values(), after.x)) << n;
+        ASSERT_TRUE(same_bits(m.values(), after.m)) << n;
+        ASSERT_TRUE(same_bits(v.values(), after.v)) << n;
+        ASSERT_TRUE(same_bits(g.values(), before.g)) << n;
         ASSERT_TRUE(x.guards_are_untouched() && g.guards_are_untouched() &&
                     m.guards_are_untouched() && v.guards_are_untouched());
       }

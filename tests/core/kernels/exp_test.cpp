@@ -9,6 +9,7 @@
 #include "base/finite.h"
 #include "kernels/row_softmax.h"
 #include "support/near.h"
+#include "support/same_bits.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -50,9 +51,9 @@ TEST_P(ExpOfNonpositive, OfZeroIsExactlyOne) {
 }
 
 TEST_P(ExpOfNonpositive, OfMinusInfinityAndOfUnderflowIsZero) {
-  EXPECT_TRUE(twin::same_bits(exp_({-kInfinity, -std::numeric_limits<float>::max(), -1e9f, -3e6f,
-                                    -9e4f, -500, -104, -103.99f}),
-                              std::vector<float>(8, 0)));
+  EXPECT_TRUE(same_bits(exp_({-kInfinity, -std::numeric_limits<float>::max(), -1e9f, -3e6f, -9e4f,
+                              -500, -104, -103.99f}),
+                        std::vector<float>(8, 0)));
 }
 
 TEST_P(ExpOfNonpositive, OfNaNIsNaN) {
@@ -86,7 +87,7 @@ TEST_P(ExpOfNonpositive, MatchesTheScalarTwinBitForBit) {
   const twin::Target twin(GetParam());
   std::vector<float> expected;
   for (const float each : x) expected.push_back(twin.exp(each));
-  EXPECT_TRUE(twin::same_bits(exp_(x), expected));
+  EXPECT_TRUE(same_bits(exp_(x), expected));
 }
 
 }  // namespace

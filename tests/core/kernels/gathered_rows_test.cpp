@@ -6,6 +6,7 @@
 
 #include "base/finite.h"
 #include "base/random.h"
+#include "support/same_bits.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -95,7 +96,7 @@ TEST_P(GatheredRowsOn, GatherDotMatchesTheScalarTwinBitForBitAndDoubleWithinRoun
         for (std::size_t offset = 0; offset < 16; offset += 5) {
           GuardedRow from(x, offset), rows(all, 15 - offset), to(list.size(), offset);
           gather_dot(gathered(list, n), from.data(), rows.data(), to.data());
-          ASSERT_TRUE(twin::same_bits(to.values(), expected)) << n;
+          ASSERT_TRUE(same_bits(to.values(), expected)) << n;
           ASSERT_TRUE(to.guards_are_untouched());
         }
       }
@@ -140,7 +141,7 @@ TEST_P(GatheredRowsOn, GatherAddRoundsEachProductAndEachSumInListOrder) {
       for (std::size_t offset = 0; offset < 16; offset += 5) {
         GuardedRow rows(all, offset), to(sum, 15 - offset);
         gather_add(gathered(list, n), factors.data(), rows.data(), to.data());
-        ASSERT_TRUE(twin::same_bits(to.values(), expected)) << n;
+        ASSERT_TRUE(same_bits(to.values(), expected)) << n;
         ASSERT_TRUE(to.guards_are_untouched());
       }
     }
@@ -164,7 +165,7 @@ TEST_P(GatheredRowsOn, ScatterAddChangesOnlyTheListedRows) {
         for (std::size_t offset = 0; offset < 16; offset += 5) {
           GuardedRow from(x, offset), rows(matrix, 15 - offset);
           scatter_add(gathered(list, n), factors.data(), from.data(), rows.data());
-          ASSERT_TRUE(twin::same_bits(rows.values(), expected)) << n;
+          ASSERT_TRUE(same_bits(rows.values(), expected)) << n;
           ASSERT_TRUE(rows.guards_are_untouched());
         }
       }

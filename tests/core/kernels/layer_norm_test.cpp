@@ -7,6 +7,7 @@
 
 #include "base/random.h"
 #include "support/near.h"
+#include "support/same_bits.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -70,10 +71,10 @@ TEST_P(NormRows, MatchTheScalarTwinBitForBit) {
         twin::GuardedRow gamma_row(gamma, offset * 5 % 16), beta_row(beta, offset * 7 % 16);
         const Index size = static_cast<Index>(n);
         normalize_row(from.data(), size, mean_, scale_, gamma_row.data(), nullptr, to.data());
-        ASSERT_TRUE(twin::same_bits(to.values(), plain)) << n;
+        ASSERT_TRUE(same_bits(to.values(), plain)) << n;
         normalize_row(from.data(), size, mean_, scale_, gamma_row.data(), beta_row.data(),
                       to.data());
-        ASSERT_TRUE(twin::same_bits(to.values(), shifted)) << n;
+        ASSERT_TRUE(same_bits(to.values(), shifted)) << n;
         ASSERT_TRUE(to.guards_are_untouched());
       }
     }
@@ -115,11 +116,11 @@ TEST_P(NormRows, BackwardMatchesTheScalarTwinBitForBit) {
         const double allowed = largest < 100 ? 1e-12 : 1e-14 * largest;
         EXPECT_TRUE(twin::is_within(sums.g, g_sum, allowed)) << n;
         EXPECT_TRUE(twin::is_within(sums.g_z, g_z_sum, allowed)) << n;
-        ASSERT_TRUE(twin::same_bits(d_gamma_row.values(), expected_d_gamma)) << n;
-        ASSERT_TRUE(twin::same_bits(d_beta_row.values(), expected_d_beta)) << n;
+        ASSERT_TRUE(same_bits(d_gamma_row.values(), expected_d_gamma)) << n;
+        ASSERT_TRUE(same_bits(d_beta_row.values(), expected_d_beta)) << n;
         normalize_row_backward(row.data(), d_row.data(), size, mean_, scale_, gamma_row.data(),
                                g_mean, g_z_mean, to.data());
-        ASSERT_TRUE(twin::same_bits(to.values(), expected)) << n;
+        ASSERT_TRUE(same_bits(to.values(), expected)) << n;
         ASSERT_TRUE(to.guards_are_untouched() && d_gamma_row.guards_are_untouched() &&
                     d_beta_row.guards_are_untouched());
       }

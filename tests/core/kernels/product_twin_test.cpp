@@ -14,6 +14,7 @@
 #include "support/guarded_matrix.h"
 #include "support/highway_target.h"
 #include "support/product_in_double.h"
+#include "support/same_bits.h"
 
 namespace attn {
 namespace {

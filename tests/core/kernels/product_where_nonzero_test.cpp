@@ -12,6 +12,7 @@
 #include "support/highway_target.h"
 #include "support/product_in_double.h"
 #include "support/product_twin.h"
+#include "support/same_bits.h"
 
 namespace attn {
 namespace {

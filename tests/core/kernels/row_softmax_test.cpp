@@ -7,6 +7,7 @@
 #include "base/finite.h"
 #include "base/random.h"
 #include "support/near.h"
+#include "support/same_bits.h"
 #include "support/scalar_twin.h"
 
 namespace attn {
@@ -100,13 +101,13 @@ TEST_P(RowSoftmax, ExponentialsAndTheirSumMatchTheScalarTwinBitForBit) {
         GuardedRow from(x, offset), to(n, 4 - offset);
         const float sum =
             row_exponentials(from.data(), signed_size(x), max, temperature, to.data());
-        ASSERT_TRUE(twin::same_bits(to.values(), expected)) << n << " at " << offset;
+        ASSERT_TRUE(same_bits(to.values(), expected)) << n << " at " << offset;
         ASSERT_TRUE(to.guards_are_untouched());
-        ASSERT_TRUE(twin::same_bits(from.values(), x));
+        ASSERT_TRUE(same_bits(from.values(), x));
         ASSERT_EQ(sum, sum_of(expected)) << n;
         ASSERT_EQ(row_exponentials(from.data(), signed_size(x), max, temperature, from.data()),
                   sum);
-        ASSERT_TRUE(twin::same_bits(from.values(), expected)) << "in place";
+        ASSERT_TRUE(same_bits(from.values(), expected)) << "in place";
       }
     }
   }
@@ -154,7 +155,7 @@ TEST_P(RowSoftmax, DivisionIsTheNearestFloatToTheQuotient) {
       for (const std::size_t offset : {0u, 1u, 6u, 15u}) {
         GuardedRow row(x, offset);
         divide_row(row.data(), signed_size(x), divisor);
-        ASSERT_TRUE(twin::same_bits(row.values(), expected)) << n << " by " << divisor;
+        ASSERT_TRUE(same_bits(row.values(), expected)) << n << " by " << divisor;
         ASSERT_TRUE(row.guards_are_untouched());
       }
     }
@@ -189,7 +190,7 @@ TEST_P(RowSoftmax, BackwardMatchesTheScalarTwinBitForBitAndDoubleWithinRounding)
       const Index n_columns = signed_size(weights);
       ASSERT_EQ(mean_d_weight(w.data(), d.data(), n_columns), mean) << n;
       row_d_scores(w.data(), d.data(), n_columns, mean, d.data());
-      ASSERT_TRUE(twin::same_bits(d.values(), expected));
+      ASSERT_TRUE(same_bits(d.values(), expected));
       ASSERT_TRUE(d.guards_are_untouched());
     }
     ASSERT_TRUE(twin::is_within(mean, exact_mean, sum_tolerance(n) * size)) << n;

@@ -131,8 +131,7 @@ TEST_P(EachOperation, KeepsOnlyTheWeightsOnRequest) {
   NamedTensors trace, weights, kept;
   const NamedTensors results = run_with(parameters_, inputs_, Keep::kTrace, &trace);
   for (const auto& [name, tensor] : trace) {
-    const bool ends_so = name.size() > 8 && name.substr(name.size() - 8) == ".weights";
-    if (name == "weights" || ends_so) weights.put(name, tensor);
+    if (name == "weights" || name.ends_with(".weights")) weights.put(name, tensor);
   }
   expect_same(run_with(parameters_, inputs_, Keep::kWeights, &kept), results);
   expect_same(kept, weights);
