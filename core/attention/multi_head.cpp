@@ -59,21 +59,21 @@ void append(const HeadsView& k, const HeadsView& v, Index batch, const MultiHead
 
 // Queries, keys and values of every head, and the matrices that store them.
 struct MultiHead::Projected {
-  Matrix rows[kParts];
-  HeadsRef heads[kParts];
+  Matrix rows[kProjections];
+  HeadsRef heads[kProjections];
 };
 
-Factor MultiHead::factor(Part part) const {
+Factor MultiHead::factor(Projection projection) const {
   const MultiHeadParameters& p = parameters_;
-  const Matrix& w = part == kQuery ? p.w_q : part == kKey ? p.w_k : p.w_v;
-  return {w.data(), &w_qkv_, parts_[part].first};
+  const Matrix& w = projection == kQuery ? p.w_q : projection == kKey ? p.w_k : p.w_v;
+  return {w.data(), &w_qkv_, projections_[projection].first};
 }
 
 // x w + b, all batch items in one product (the bits of a row do not depend on the other rows).
-void MultiHead::project(const Tensor& x, Part first, Part last, Index first_position,
+void MultiHead::project(const Tensor& x, Projection first, Projection last, Index first_position,
                         const TraceHooks& hooks, Projected& projected) const {
-  const Index begin = parts_[first].first, d = parts_[first].d;
-  const Index columns = parts_[last].end() - begin, batch = x.matrix_count();
+  const Index begin = projections_[first].first, d = projections_[first].d;
+  const Index columns = projections_[last].end() - begin, batch = x.matrix_count();
   const MatrixView rows = rows_of(x);
   const PackedColumns w = w_qkv_.columns_from(begin);
   ProductOptions options;
@@ -90,7 +90,7 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
     is_changed |= hooks.changes(w_names[part]) || hooks.changes(b_names[part]);
   }
   const bool is_head_major = rows.rows >= kMinRowsForHeadMajor && w_qkv_.next_panel(d) == d &&
-                             parts_[last].d == d && !is_changed;
+                             projections_[last].d == d && !is_changed;
   if (is_head_major) {
     y.resize(columns / d * rows.rows, d);
     multiply_in_column_blocks(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
@@ -99,10 +99,10 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
     multiply(rows, w, y, options);
   }
   for (int part = first; is_changed && part <= last; ++part) {
-    const Columns& columns_of_part = parts_[part];
+    const Columns& columns_of_part = projections_[part];
     const MatrixRef y_part =
         y.middleCols(columns_of_part.first - begin, columns_of_part.heads * columns_of_part.d);
-    hooks.correct(w_names[part], factor(static_cast<Part>(part)), rows_of(x), y_part);
+    hooks.correct(w_names[part], factor(static_cast<Projection>(part)), rows_of(x), y_part);
     hooks.correct_bias(b_names[part], *biases[part], y_part);
   }
   std::optional<Rotation> rotation;
@@ -111,11 +111,11 @@ void MultiHead::project(const Tensor& x, Part first, Part last, Index first_posi
                      Rotation::kForward);
   }
   for (int part = first; part <= last; ++part) {
-    const Index offset = parts_[part].first - begin;
+    const Index offset = projections_[part].first - begin;
     HeadsRef& heads = projected.heads[part];
     heads = is_head_major ? head_major(y, columns / d, batch, offset / d)
-                          : token_major(y, batch, offset, parts_[part].d);
-    if (part != kValue && rotation) rotate_heads(*rotation, heads, batch, parts_[part].heads);
+                          : token_major(y, batch, offset, projections_[part].d);
+    if (part != kValue && rotation) rotate_heads(*rotation, heads, batch, projections_[part].heads);
   }
 }
 

@@ -151,9 +151,9 @@ class MultiHead {
   template <class Visit>
   static void for_each_packed(MultiHead& self, Visit&& visit) {
     const char* names[] = {"w_q", "w_k", "w_v"};
-    for (int part = kQuery; part < kParts; ++part) {
-      PackedParameter parameter{&self.w_qkv_, self.parts_[part].first};
-      visit(names[part], parameter);
+    for (int each = kQuery; each < kProjections; ++each) {
+      PackedParameter parameter{&self.w_qkv_, self.projections_[each].first};
+      visit(names[each], parameter);
     }
     PackedParameter w_o{&self.w_o_, 0};
     visit("w_o", w_o);
@@ -161,11 +161,11 @@ class MultiHead {
 
  private:
   void pack();
-  // Sets parts_ and b_qkv_.
+  // Sets projections_ and b_qkv_.
   void set_parts();
 
   // The projections, in the order of their columns in w_qkv_.
-  enum Part { kQuery, kKey, kValue, kParts };
+  enum Projection { kQuery, kKey, kValue, kProjections };
   struct Columns {
     Index first, heads, d;  // first column in w_qkv_, number of heads, columns per head
     Index end() const { return first + heads * d; }
@@ -173,12 +173,12 @@ class MultiHead {
 
   struct Projected;
   // Projects x to the parts `first` to `last` with one product. x begins at first_position.
-  void project(const Tensor& x, Part first, Part last, Index first_position,
+  void project(const Tensor& x, Projection first, Projection last, Index first_position,
                const TraceHooks& hooks, Projected& projected) const;
   // Projects keys and values from position 0 on, with one product if they are the same tensor.
   void project(const Tensor& key, const Tensor& value, const TraceHooks& hooks,
                Projected& projected) const;
-  Factor factor(Part part) const;
+  Factor factor(Projection projection) const;
 
   // Everything after the projections, including copying q, k and v to the trace.
   Tensor attend(const Tensor& query, AttendedHeads heads, const Mask& mask,
@@ -187,8 +187,8 @@ class MultiHead {
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;
   // The parameters, packed for the products.
-  PackedMatrix w_qkv_, w_o_;  // w_qkv_ is w_q, w_k and w_v side by side, at the columns of parts_
-  Columns parts_[kParts];
+  PackedMatrix w_qkv_, w_o_;  // w_qkv_: w_q, w_k and w_v side by side, where projections_ says
+  Columns projections_[kProjections];
   RowVector b_qkv_;  // as wide as w_qkv_, or empty
 };
 

@@ -109,12 +109,12 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
                       attention, &positions, d_context, heads, d.relative_bias, options.hooks);
   if (config_.positions == AttentionPositions::kRotary) rotate_back(config_, scores, heads);
   const bool wants_d_x = wanted == Wanted::kAllGradients || w_qkv_.code() != nullptr;
-  gradients.d_query =
-      project_backward(query, p.w_q, w_qkv_, parts_[kQuery].first, d_q, d.w_q, d.b_q, wants_d_x);
+  gradients.d_query = project_backward(query, p.w_q, w_qkv_, projections_[kQuery].first, d_q, d.w_q,
+                                       d.b_q, wants_d_x);
   gradients.d_key =
-      project_backward(key, p.w_k, w_qkv_, parts_[kKey].first, d_k, d.w_k, d.b_k, wants_d_x);
-  gradients.d_value =
-      project_backward(value, p.w_v, w_qkv_, parts_[kValue].first, d_v, d.w_v, d.b_v, wants_d_x);
+      project_backward(key, p.w_k, w_qkv_, projections_[kKey].first, d_k, d.w_k, d.b_k, wants_d_x);
+  gradients.d_value = project_backward(value, p.w_v, w_qkv_, projections_[kValue].first, d_v, d.w_v,
+                                       d.b_v, wants_d_x);
   if (wants_d_x) {
     options.hooks.correct_backward("w_q", factor(kQuery), d_q, rows_of(gradients.d_query));
     options.hooks.correct_backward("w_k", factor(kKey), d_k, rows_of(gradients.d_key));

@@ -121,7 +121,7 @@ MultiHead::MultiHead(const MultiHeadConfig& config, ParameterForm form)
     }
   });
   const std::span all = matrices;
-  w_qkv_.begin(all.first(kParts), form);
+  w_qkv_.begin(all.first(kProjections), form);
   w_o_.begin(all.last(1), form);
   set_parts();
 }
@@ -147,14 +147,16 @@ void MultiHead::pack() {
 
 void MultiHead::set_parts() {
   const MultiHeadParameters& p = parameters_;
-  parts_[kQuery] = {0, config_.num_heads, config_.d_head};
-  parts_[kKey] = {w_qkv_.next_panel(parts_[kQuery].end()), config_.num_kv_heads, config_.d_head};
-  parts_[kValue] = {w_qkv_.next_panel(parts_[kKey].end()), config_.num_kv_heads, config_.d_v};
+  projections_[kQuery] = {0, config_.num_heads, config_.d_head};
+  projections_[kKey] = {w_qkv_.next_panel(projections_[kQuery].end()), config_.num_kv_heads,
+                        config_.d_head};
+  projections_[kValue] = {w_qkv_.next_panel(projections_[kKey].end()), config_.num_kv_heads,
+                          config_.d_v};
   if (config_.bias) {
     b_qkv_.setZero(w_qkv_.cols());
-    b_qkv_.segment(parts_[kQuery].first, p.b_q.size()) = p.b_q;
-    b_qkv_.segment(parts_[kKey].first, p.b_k.size()) = p.b_k;
-    b_qkv_.segment(parts_[kValue].first, p.b_v.size()) = p.b_v;
+    b_qkv_.segment(projections_[kQuery].first, p.b_q.size()) = p.b_q;
+    b_qkv_.segment(projections_[kKey].first, p.b_k.size()) = p.b_k;
+    b_qkv_.segment(projections_[kValue].first, p.b_v.size()) = p.b_v;
   }
 }
 

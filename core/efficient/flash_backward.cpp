@@ -106,8 +106,8 @@ AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, co
             // Equals sum_j weights[j] d_weights[j].
             const float mean = mean_d_weight(d_row, context.data() + query * d_v, d_v);
             row_d_scores(w, d, columns, mean, d);
+            if (options.temperature != 1) divide_row(d, columns, options.temperature);
           }
-          if (options.temperature != 1) d_scores /= options.temperature;
           multiply_where_nonzero(transposed(weights), d_c.middleRows(first, rows),
                                  gradients.d_v.matrix(i_kv).middleRows(first_key, columns), add);
           if (mask.score_bias) {

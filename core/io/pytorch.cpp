@@ -128,7 +128,7 @@ void feed_forward(StateConversion& state, const NamePair& layer, Index d_model, 
 }
 
 // Converts a layer or norm of width d_model (0 allows any width). Returns its width.
-using Part = Index (*)(StateConversion& state, const NamePair& names, Index d_model);
+using ConvertLayer = Index (*)(StateConversion& state, const NamePair& names, Index d_model);
 
 bool layer_has_bias(const StateConversion& state, const NamePair& layer) {
   return state.has(layer.then("linear1.bias", "feed_forward.b_1"));
@@ -160,7 +160,7 @@ Index decoder_layer(StateConversion& state, const NamePair& names, Index expecte
 }
 
 // Converts the layers and, if there is one, the final norm.
-Index stack(StateConversion& state, const NamePair& names, Part layer, Index d_model,
+Index stack(StateConversion& state, const NamePair& names, ConvertLayer layer, Index d_model,
             bool has_norm) {
   const bool bias = layer_has_bias(state, names.then("layers.0."));
   for (Index i = 0;; ++i) {

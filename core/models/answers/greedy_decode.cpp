@@ -43,8 +43,8 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
   std::vector<std::vector<Index>> sequences(static_cast<std::size_t>(batch));
   for (Index item = 0; item < batch; ++item) {
     const auto part_of = [&](const auto& all) {
-      using Part = std::decay_t<decltype(all)>;
-      return all.empty() ? Part() : Part(all.begin() + item * n, all.begin() + (item + 1) * n);
+      using Values = std::decay_t<decltype(all)>;
+      return all.empty() ? Values() : Values(all.begin() + item * n, all.begin() + (item + 1) * n);
     };
     ModelInputs source;
     source.ids = {1, n, part_of(source_ids.ids)};

@@ -78,10 +78,9 @@ struct Types {
   static void put_results(const Settings&, const Trace&, NamedTensors&) {}
 };
 
-template <class Types>
-struct EncodingKind : Types {
-  using typename Types::Cache, typename Types::Layer, typename Types::Settings,
-      typename Types::Trace;
+template <class Of>
+struct EncodingKind : Of {
+  using typename Of::Cache, typename Of::Layer, typename Of::Settings, typename Of::Trace;
 
   struct Call {
     Call(const Settings& settings_in, const NamedTensors& inputs)
@@ -138,10 +137,9 @@ const KeyValueCache& memory_cache(const std::vector<DecoderLayerCache>& caches) 
   return caches.front().cross_attention;
 }
 
-template <class Types>
-struct DecodingKind : Types {
-  using typename Types::Cache, typename Types::Layer, typename Types::Settings,
-      typename Types::Trace;
+template <class Of>
+struct DecodingKind : Of {
+  using typename Of::Cache, typename Of::Layer, typename Of::Settings, typename Of::Trace;
 
   struct Call {
     Call(const Settings& settings_in, const NamedTensors& inputs)

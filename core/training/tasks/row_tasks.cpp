@@ -4,6 +4,7 @@
 //   ids        a b c | a b        labels at the bar and after it: a b c
 //   relations  from each position that writes a symbol to the symbol's position in the row
 #include <algorithm>
+#include <numeric>
 
 #include "base/check.h"
 #include "base/draw.h"
