@@ -110,3 +110,26 @@ test('a dialog that cannot be loaded shows a message beside its button, until it
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(message).toBeHidden();
 });
+
+for (const [address, tag, name] of [
+  ['', 'attention-trained', 'Try your own'],
+  ['training.html', 'attention-training', 'Your own example'],
+] as const)
+  test(`an example of one’s own is in the first choice of parts to embed: ${tag}`, async ({
+    page,
+  }) => {
+    const text = 'the girl did not cross the field because it was too wide .';
+    const first = async () => {
+      await page.getByRole('button', { name: 'Embed …' }).press('Enter');
+      return page.getByRole('dialog').getByRole('checkbox', { name });
+    };
+    await page.goto(`./${address}`);
+    await expect(await first()).not.toBeChecked();
+    await page.keyboard.press('Escape');
+    await page.getByRole('textbox', { name }).fill(text);
+    await expect.poll(() => page.url()).toContain('text=the+girl');
+    await expect(await first()).toBeChecked();
+    const preview = page.frameLocator('iframe').locator(tag);
+    await expect(preview.getByRole('textbox', { name })).toHaveValue(text);
+    await expect(preview.getByRole('radio', { name: 'girl' }).first()).toBeVisible();
+  });

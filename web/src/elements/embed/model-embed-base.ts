@@ -15,12 +15,15 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
    * or is a step of its training.
    */
   @property({ attribute: false }) hasNoAddress = false;
-  /** The parts that are left out. Until the reader chooses, these are all parts except `first`. */
+  /** The parts that are left out, once the reader has chosen. */
   @state() private leftOut: readonly Part[] | undefined;
 
   protected abstract readonly element: ModelElement;
   protected abstract readonly all: readonly Part[];
-  /** The parts that are included until the reader chooses: few, because a whole page is too much for most frames. */
+  /**
+   * The parts that are included until the reader chooses: few, because a whole page is too much for most frames. An
+   * example of the reader's own adds the part that shows it.
+   */
   protected abstract readonly first: readonly Part[];
   /** The name of a part: its heading or its label on the page. */
   protected abstract nameOf(part: Part): string;
@@ -44,7 +47,9 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
   }
 
   get #left(): readonly Part[] {
-    return this.leftOut ?? this.all.filter((part) => !this.first.includes(part));
+    const settings = new URLSearchParams(this.link);
+    const shown = settings.has('text') || settings.has('drawing') ? ['own'] : [];
+    return this.leftOut ?? this.all.filter((part) => ![...shown, ...this.first].includes(part));
   }
 
   get #embedding() {
