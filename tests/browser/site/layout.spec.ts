@@ -9,6 +9,7 @@ import {
   textField,
   vector,
 } from '../playground/playground-page.ts';
+import type { CanvasColors } from '../../../web/src/elements/base/theme.ts';
 import { lightnessOf } from './lightness.ts';
 
 const contents: [what: string, settings: Record<string, string | number>][] = [
@@ -270,6 +271,26 @@ test('in forced colors the chosen word and the current page are marked by more t
   expect((await edge(nav.locator('[aria-current]')))[1]).toBe('solid');
   expect((await edge(nav.getByRole('link').first()))[1]).toBe('none');
 });
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`in forced colors, ${colorScheme}, canvases take the system’s colors, and the scale keeps its own`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    await open(page);
+    const colors = await bars(page).evaluate((view) => {
+      const { ink, paper, query } = (view as never)['canvasColors'] as CanvasColors;
+      return { ink, paper, query };
+    });
+    const [ink, paper] = ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'];
+    expect(colors).toEqual(
+      colorScheme === 'light'
+        ? { ink, paper, query: ink }
+        : { ink: paper, paper: ink, query: paper },
+    );
+    const scale = page.locator('heatmap-legend .colors');
+    await expect(scale.first()).toHaveCSS('background-image', /^linear-gradient/);
+  });
 
 test('tools and messages of the views', async ({ page }) => {
   await open(page);

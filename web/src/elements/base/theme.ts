@@ -30,12 +30,16 @@ export const theme = css`
     --sans: var(--attention-sans, system-ui, sans-serif);
     --serif: var(--attention-serif, 'Iowan Old Style', 'Palatino Linotype', Georgia, serif);
 
-    /* Canvases cannot read custom properties; these properties pass them the resolved values. */
+    /*
+     * Canvases cannot read custom properties; these properties pass them the resolved values. Forced colors would replace
+     * an outline's color by that of text, and an accent color by none.
+     */
     color: var(--ink);
     accent-color: var(--query);
     caret-color: var(--muted);
     column-rule-color: var(--line);
-    outline-color: var(--paper);
+    flood-color: var(--paper);
+    stop-color: var(--query);
     fill: var(--accent);
     text-decoration-color: var(--arc);
     text-emphasis-color: var(--pencil);
@@ -49,6 +53,8 @@ export const theme = css`
     :host {
       --arc: CanvasText;
       --pencil: GrayText;
+      --paper: Canvas;
+      --query: CanvasText;
     }
   }
   :host([hidden]) {
@@ -193,8 +199,8 @@ export function canvasColors(host: Element): CanvasColors {
     ink: style.color,
     muted: style.caretColor,
     line: style.columnRuleColor,
-    paper: style.outlineColor,
-    query: style.accentColor,
+    paper: style.floodColor,
+    query: style.stopColor,
     accent: style.fill,
     arc: style.textDecorationColor,
     pencil: style.textEmphasisColor,

@@ -24,6 +24,7 @@ export class HeatmapLegend extends WordedElement {
       block-size: 0.6rem;
       border-radius: 1px;
       print-color-adjust: exact;
+      forced-color-adjust: none;
     }
     .masked {
       inline-size: 0.9rem;
@@ -31,6 +32,7 @@ export class HeatmapLegend extends WordedElement {
       margin-inline-start: 0.5rem;
       border: 1px solid var(--line);
       print-color-adjust: exact;
+      forced-color-adjust: none;
     }
     .range {
       margin-inline-start: auto;
