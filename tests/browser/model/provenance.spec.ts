@@ -77,7 +77,12 @@ test('saved maps of a changed model say so; a frame without the list of changes 
   await map.scrollIntoViewIfNeeded();
   const svg = await saved(map, 'SVG');
   expect(svg.name).toBe('weights-minilm-int8-changed.svg');
-  expect((await readSvg(page, svg)).description).toContain('Changed: 1');
+  const { description } = await readSvg(page, svg);
+  expect(description).toContain('Changed: 1');
+  expect(description).toContain('“The girl near the old door dropped her small red ball.”');
+  // A table has the number, in every language.
+  const csv = await saved(map, 'CSV');
+  expect(parsed(csv.bytes.toString('utf8'))[0]).toMatchObject({ changed: '1' });
   await status(page).getByRole('button', { name: 'Undo all' }).click();
   await expect(status(page)).toHaveCount(0);
   expect((await saved(map, 'SVG')).name).toBe('weights-minilm-int8.svg');

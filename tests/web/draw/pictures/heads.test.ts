@@ -30,6 +30,17 @@ it('the labels of heads side by side do not overlap', () => {
   }
 });
 
+it('the note below heads side by side is complete, however long', () => {
+  const oneScale = `One scale for all maps. ${'Grey until a head has a name. '.repeat(6)}`.trim();
+  const [, legend] = headsParts(
+    { title: '', oneScale, heads: heads.slice(0, 2), perRow: 2 },
+    sheet,
+  );
+  const texts = legend!.shapes.flatMap((shape) => (shape.kind === 'text' ? [shape] : []));
+  expect(texts.map(({ text }) => text).join(' ')).toContain(oneScale);
+  for (const text of texts) expect(sheet.measure(text.text, text)).toBeLessThanOrEqual(640);
+});
+
 it('curves begin at the lower end of their axis, and can be told apart without color', () => {
   const points = [
     { x: 0, y: 0.5 },

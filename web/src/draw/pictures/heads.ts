@@ -1,4 +1,5 @@
 /** The weights of every head and their mean, side by side. */
+import { wrapText } from '../fit-text';
 import { formatPercent } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
@@ -43,18 +44,14 @@ export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   const scales = new Set(picture.heads.map(({ coloring }) => coloring.scale));
   const isShare = picture.heads[0]!.coloring.reach === 1;
   const end = `${isShare ? formatPercent(100, 0) : greatest} · ${picture.oneScale}`;
+  const room = Math.max(kWidth, panels.width);
+  const [first = '', ...more] = wrapText(end, room, (text) => sheet.measure(text, { size: kText }));
   const bars = Array.from(scales, (scale) => colorBar(scale, colors.dark));
-  const scale = placeSideBySide(
-    6,
-    label(sheet, least),
-    ...bars,
-    label(sheet, end, { room: kWidth }),
-  );
+  const scale = placeSideBySide(6, label(sheet, least), ...bars, label(sheet, first, { room }));
   const masked = picture.heads.some(({ coloring }) => coloring.masks?.data.includes(-Infinity));
-  const legend = masked
-    ? [scale, placeSideBySide(6, maskedSwatch(colors), label(sheet, words.masked))]
-    : [scale];
-  return [panels, flow(legend, kWidth, 20, 4)];
+  const legend = [scale, ...more.map((line) => label(sheet, line, { room }))];
+  if (masked) legend.push(placeSideBySide(6, maskedSwatch(colors), label(sheet, words.masked)));
+  return [panels, flow(legend, room, 20, 4)];
 }
 
 /** The size of a map's cell, in pixels. */

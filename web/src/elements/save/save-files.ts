@@ -13,6 +13,7 @@ import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
 import { settingRow, settingNames } from '../../settings/playground';
 import { defaultState } from '../../settings/state';
+import '../../words/add-changes';
 import '../../words/add-lab';
 import '../../words/add-later';
 import { Refusal } from '../../words/refusal';
@@ -119,16 +120,17 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   const { result, about, heads = 'shown' } = content;
   const untrained = isOfRandom(content) ? [lab.untrained] : [];
   if (!result) {
-    const { model, weights, head, step, changed } = provenance;
+    const { model, weights, head, step, text, changed } = provenance;
     const named = [model, weights, head, step].filter((fact) => fact !== undefined);
     const facts = lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source]);
-    return changed ? [changed, facts] : [facts];
+    // A language model counts the changes; a trained one names them.
+    const count = Number(changed);
+    const said = count > 0 ? words.changes.count(count) : changed;
+    return [text ? quote(text, words) : undefined, said, facts].filter(
+      (line) => line !== undefined,
+    );
   }
   const { state, trace } = result;
-  const text = (result.opened?.name ?? state.text).trim().replace(/\s+/g, ' ');
-  const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
-  const short = letters.length > kMaxCharacters;
-  const sentence = short ? `${letters.slice(0, kMaxCharacters).join('')}…` : text;
   const { num_heads, head } = state;
   const which = heads === 'all' ? picture.heads(num_heads) : picture.head(head, num_heads);
   const facts = [which];
@@ -137,7 +139,17 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
     facts.push(...numbersOf(result), picture.masks[state.mask]);
   } else facts.push(fileWeights.caption);
   if (!result.opened) facts.push(picture.positions[state.positions], picture.seed(state.seed));
-  return [save.quoted(isolateText(sentence)), lineOf([...facts, ...untrained, save.source])];
+  const sentence = quote(result.opened?.name ?? state.text, words);
+  return [sentence, lineOf([...facts, ...untrained, save.source])];
+}
+
+/** A sentence in quotation marks, shortened. */
+function quote(sentence: string, { save }: Words): string {
+  const text = sentence.trim().replace(/\s+/g, ' ');
+  const letters = Array.from(text.slice(0, 2 * kMaxCharacters));
+  const isLong = letters.length > kMaxCharacters;
+  const shown = isLong ? `${letters.slice(0, kMaxCharacters).join('')}…` : text;
+  return save.quoted(isolateText(shown));
 }
 
 /** The facts about the model, with its answer. */

@@ -7,7 +7,6 @@ import { mapFacts } from '../../../model/language/map-facts';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { HeadMap } from '../../head-maps/head-map';
 import { isHead, type HeadPlace } from '../../../model/heads/head-place';
-import '../../../words/add-changes';
 import type { Words } from '../../../words/words';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import { equalLists } from '../../base/equal-lists';
@@ -35,10 +34,10 @@ export function shownForm(requested: DelimiterForm, { heads }: InspectedText): D
 
 /** Adds the text, the delimiters and the number of changes to a map's saved file. */
 export const addMapProvenance =
-  ({ text, tokens, weights, changes }: InspectedText, form: DelimiterForm, words: Words) =>
+  ({ text, tokens, weights, changes }: InspectedText, form: DelimiterForm) =>
   (event: ProvenanceEvent): void => {
     const count = countChanges(changes, weights[0]!.length / tokens.length ** 2);
-    const changed = count > 0 && { changed: words.changes.count(count) };
+    const changed = count > 0 && { changed: String(count) };
     addProvenance(event, { ...mapFacts(text, form), ...changed });
   };
 

@@ -84,7 +84,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
-          @attention-provenance=${addMapProvenance(seen, this.delimiters, this.words)}
+          @attention-provenance=${addMapProvenance(seen, this.delimiters)}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.#names}

@@ -152,7 +152,7 @@ export class AttentionValueWeighted extends WordedElement {
     const shownTokens = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.map}
-      @attention-provenance=${addMapProvenance(row.seen, this.ends ? 'shown' : 'hidden', this.words)}
+      @attention-provenance=${addMapProvenance(row.seen, this.ends ? 'shown' : 'hidden')}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shownTokens.length)}
       .rowLabels=${shownTokens}
@@ -201,7 +201,7 @@ export class AttentionValueWeighted extends WordedElement {
       <div class="table-and-save">
         <attention-save
           label=${words.title}
-          @attention-provenance=${addMapProvenance(row.seen, 'shown', this.words)}
+          @attention-provenance=${addMapProvenance(row.seen, 'shown')}
           .content=${() => this.#saved(row, names)}
         ></attention-save>
       </div>

@@ -43,7 +43,7 @@ export function headsPart(
         .hits=${foundHeads ? headsOfRelation(foundHeads, relation) : []}
         .chosen=${selected}
         .query=${word}
-        @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen), all)}
+        @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen))}
       ></attention-all-heads>
       <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
     </div>
