@@ -49,7 +49,7 @@ it('refuses attributions of no number', async () => {
 
 it.each([
   ['a word without tokens', [[0], []], 'at least one token for word 1'],
-  ['a token after the last', [[5]], 'from 0 to 4, got 5'],
+  ['a token after the last', [[5]], 'position of at least 0 and below 5, got 5'],
   ['a negative token', [[-1]], 'words'],
   ['a word that is not an array', [0], 'expected words to be an array'],
 ])('refuses words to follow: %s', async (_, words, why) => {
@@ -89,7 +89,7 @@ it('refuses vectors and cosines of two axes', async () => {
 it.each([
   ['an attention that the model lacks', { attention: 'layers.2.attention' }, 'layers.2.attention'],
   ['an attention that is not a text', { attention: 1 }, 'attention'],
-  ['a token after the last', { tokens: [5] }, 'from 0 to 4, got 5'],
+  ['a token after the last', { tokens: [5] }, 'position of at least 0 and below 5, got 5'],
 ])('refuses weighted values: %s', async (_, changed, why) => {
   const place = { attention: 'layers.0.attention', tokens: [], ...changed };
   await expect(model.valueWeighted({ ids }, place as never)).rejects.toThrow(why);
