@@ -112,7 +112,7 @@ describe('the figures of heads in a sentence', () => {
 
   it('refuses anything but one sentence, its attentions and its tokens', async () => {
     const ask = (changed: object) => model.heads({ ids }, { ...asked, ...changed } as never);
-    await expect(ask({ tokens: [n] })).rejects.toThrow('from 0 to 4, got 5');
+    await expect(ask({ tokens: [n] })).rejects.toThrow('position of at least 0 and below 5, got 5');
     await expect(ask({ attentions: ['layers.2.attention'] })).rejects.toThrow('layers.2.attention');
     await expect(ask({ attentions: 'layers.0.attention' })).rejects.toThrow('an array of texts');
     await expect(ask({ rescaled: 1 })).rejects.toThrow('rescaled to be true or false');
