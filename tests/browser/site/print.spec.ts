@@ -24,6 +24,7 @@ for (const [path, ready, invitation] of [
     'attention-head-maps .switch',
     'Two runs from one seed',
   ],
+  ['./#v=3&model=digits', 'attention-patches .tools', 'or drag a weight to another patch'],
 ] as const)
   test(`${path} prints no controls and no invitations`, async ({ page }) => {
     await page.goto(path);
@@ -33,9 +34,24 @@ for (const [path, ready, invitation] of [
     await page.emulateMedia({ media: 'print' });
     expect(await controls(page)).toEqual([]);
     await expect(offer.filter({ visible: true })).toHaveCount(0);
-    await expect(page.locator('attention-arcs').first()).toBeVisible();
+    const pictures = page.locator('attention-arcs, attention-patches');
+    await expect(pictures.first()).toBeVisible();
     // What says which model this is remains.
     if (path.includes('training'))
       for (const fact of [page.locator('.progress'), page.getByLabel('Seed')])
         await expect(fact.first()).toBeVisible();
   });
+
+test('the playground prints no hints and no tabs, and footers do not speak of this browser', async ({
+  page,
+}) => {
+  await page.goto('./playground.html');
+  const hint = page.getByText('Choose a symbol to go to its numbers.');
+  const tabs = page.locator('attention-steps');
+  const kept = page.locator('[data-word=kept]');
+  await kept.evaluate((line: HTMLElement) => (line.hidden = false));
+  for (const one of [hint, tabs, kept]) await expect(one).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  for (const one of [hint, tabs, kept]) await expect(one).toBeHidden();
+  await expect(page.locator('attention-formula .formula')).toBeVisible();
+});

@@ -117,6 +117,12 @@ export const patchesStyles = [
       font: italic 1em var(--serif);
       color: var(--query);
     }
+    /* Paper has no controls. */
+    @media print {
+      .tools {
+        display: none;
+      }
+    }
     @media (forced-colors: active) {
       .place {
         border: 1px solid GrayText;

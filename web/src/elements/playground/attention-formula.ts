@@ -77,6 +77,11 @@ export class AttentionFormula extends LabView {
       grid-template-columns: 1fr minmax(0, 38rem) 1fr;
       align-items: end;
     }
+    @media print {
+      .below {
+        display: none;
+      }
+    }
     attention-save {
       grid-column: 3;
       justify-self: end;

@@ -5,9 +5,10 @@ import { settings } from '../../settings/playground';
 import { sendToLab } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import { segments } from '../base/segments';
+import { screenOnly } from '../base/theme';
 
 export class AttentionSteps extends LabView {
-  static override styles = segments.styles;
+  static override styles = [segments.styles, screenOnly];
 
   protected override render() {
     const { result } = this;
