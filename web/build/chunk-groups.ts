@@ -97,7 +97,7 @@ const groups: readonly Group[] = [
       'model/examples/drawing',
       'model/heads/switched-heads',
       ...inFolder('model/trained', ['carried', 'model-state', 'shipped-models']),
-      'training/curves',
+      'training/step-axis',
       ...inFolder('words', ['add-trained', 'add-training']),
     ],
   },

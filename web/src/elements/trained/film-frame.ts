@@ -1,6 +1,6 @@
 /** The empty chart of a training: its axes, and the only score known so far, that of the trained model. */
 import { css, html, nothing, svg, type TemplateResult } from 'lit';
-import { logStep, stepTicks } from '../../training/curves';
+import { logStep, stepTicks } from '../../training/step-axis';
 import { kMinNamedScore } from '../../model/heads/head-name';
 import type { Words } from '../../words/words';
 

@@ -4,7 +4,6 @@
  */
 import { html, nothing } from 'lit';
 import { formatDecimal, formatRight } from '../../draw/format';
-import { curvesOf } from '../../training/curves';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
 import { messageOf } from '../../words/refusal';
@@ -79,7 +78,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
         film
           ? html`<attention-training-curves
               data-part="film"
-              .curves=${curvesOf(film.history, taskRow(session.task).namedBy)}
+              .curves=${session.filmCurves!}
               .step=${shown?.target ?? step}
               .steps=${film.steps}
               .last=${film.history.last}

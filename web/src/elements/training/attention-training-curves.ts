@@ -2,15 +2,8 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Point } from '../../point';
-import {
-  emptyCurves,
-  logStep,
-  nearestSnapshot,
-  stepAt,
-  stepTicks,
-  type CurvePoint,
-  type Curves,
-} from '../../training/curves';
+import { emptyCurves, type CurvePoint, type Curves } from '../../training/curves';
+import { logStep, nearestSnapshot, stepAt, stepTicks } from '../../training/step-axis';
 import { formatDecimal, formatRight } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
 import { kMinNamedScore } from '../../model/heads/head-name';

@@ -41,7 +41,8 @@ import { namedHead, shownHeads } from './shown-heads';
 import { announceRetry } from '../base/announce-retry';
 import type { TrainingEngine } from './training-engine';
 import { TrainingSession } from './training-session';
-import { curvesOf, stepTicks } from '../../training/curves';
+import { curvesOf } from '../../training/curves';
+import { stepTicks } from '../../training/step-axis';
 import type { TrainingRun } from '../../training/run';
 
 export interface TrainingChange {

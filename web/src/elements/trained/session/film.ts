@@ -4,7 +4,9 @@
  */
 import type { RowPlace, TrainerRecipe } from '../../../engine/client/engine';
 import type { ModelEngine } from '../../../model/trained/inspected-model';
+import { taskRow, type ShownTask } from '../../../model/examples/tasks';
 import { hasRow } from '../../../model/stages/story-row';
+import { curvesOf, type Curves } from '../../../training/curves';
 import { TrainingRun } from '../../../training/run';
 import type { RunTrainer } from '../../../model/trained/trainer';
 import '../../../words/add-story';
@@ -33,6 +35,7 @@ export class Film {
   readonly run: TrainingRun;
   /** The latest step that was inspected. */
   result: FilmShown | null = null;
+  readonly #task: ShownTask;
   #isEnded = false;
 
   constructor(
@@ -40,6 +43,7 @@ export class Film {
     private readonly hooks: Hooks,
   ) {
     const { engine, images, changed } = hooks;
+    this.#task = recipe.task as ShownTask;
     this.run = new TrainingRun(
       recipe,
       async (whole, options) =>
@@ -52,6 +56,10 @@ export class Film {
     );
     this.run.speed = '4';
     this.inspectAgain();
+  }
+
+  get curves(): Curves {
+    return curvesOf(this.run.history, taskRow(this.#task).namedBy);
   }
 
   /** Inspects again after a change of the examples or of the model. */

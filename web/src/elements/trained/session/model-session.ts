@@ -19,6 +19,7 @@ import { carriedModel } from '../../../model/trained/carried';
 import { chosenWord } from '../../../model/changes/chosen-word';
 import { withChange, withForcedRow, withoutChange } from '../../../model/changes/visitor-changes';
 import type { ForcedRow } from '../../../model/changes/forced-row';
+import type { Curves } from '../../../training/curves';
 import type { TrainingRun } from '../../../training/run';
 import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import { bestHead } from '../../example/arc-heads';
@@ -145,6 +146,10 @@ export class ModelSession implements ReactiveController {
 
   get film(): TrainingRun | null {
     return this.#film?.run ?? null;
+  }
+
+  get filmCurves(): Curves | null {
+    return this.#film?.curves ?? null;
   }
 
   /** The shown step of the film; null while the model from the file is shown. */
