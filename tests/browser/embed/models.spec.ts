@@ -128,6 +128,8 @@ test('a language model is shown in a frame, and follows the host page', async ({
   const words = () => arcs.first().getByRole('radio').count();
   await expect(arcs.first()).toBeVisible();
   await expect(frame(page).locator('attention-all-heads')).toBeVisible();
+  // On a page as narrow, it stays at the bottom of the window.
+  await expect(frame(page).locator('attention-model .strongest')).toBeHidden();
   for (const hidden of ['own-sentence', 'head-story', 'word-paths', 'similarities', 'rounding'])
     await expect(frame(page).locator(`attention-${hidden}`)).toBeHidden();
   await expect(home(page)).toHaveAttribute(

@@ -57,7 +57,7 @@ export const modelStyles = css`
     position: sticky;
     inset-block-end: 0;
     z-index: 2;
-    display: flex;
+    display: var(--attention-strongest, flex);
     justify-content: space-between;
     align-items: center;
     gap: 1rem;
