@@ -41,7 +41,8 @@ class Trainer {
  public:
   //   from  the state to start from instead of step 0; or null
   // Throws std::invalid_argument as make_task and resolved do, and for a state of another recipe
-  // (other names or shapes), whose `step` is not that of its tensors, or that is not finite.
+  // (other names or shapes), whose `step` is not that of its tensors, that counts more steps of
+  // Adam, or that is not finite.
   explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {},
                    const TrainerState* from = nullptr);
   // Trains on a task that make_task does not know.

@@ -107,8 +107,10 @@ void Trainer::restore(const TrainerState& from) {
       refuse("expected step {}, of the state's {}, got {}",
              {static_cast<Index>(progress[0]), kProgress, from.step});
     }
-    const auto adam_steps = std::min<std::uint64_t>(progress[1], kMaxStep + 1);
-    check_index("adam_steps", static_cast<Index>(adam_steps), from.step + 1);
+    if (progress[1] > static_cast<std::uint64_t>(from.step)) {
+      refuse("expected {} of at least 0 and below {}, got {}",
+             {"adam_steps", from.step + 1, plain_text(static_cast<double>(progress[1]))});
+    }
     optimizer_.adam_steps() = progress[1];
     random_.restore({progress[2], progress[3], progress[4]});
     for (const Optimizer::Means& means : optimizer_.means()) {

@@ -182,11 +182,11 @@ NamedTensors sliding_window(const OperationInputs& inputs, NamedTensors* trace) 
 LinformerParameters read_linformer(const OperationInputs& call) {
   auto parameters = filled<LinformerParameters>(call.parameters);
   Index k_projected = parameters.e.rows(), n_key = parameters.e.cols();
+  call.config.read("k_projected", k_projected);
+  call.config.read("n_key", n_key);
   if (k_projected == 0 && n_key == 0) {
     refuse("expected the parameter \"{}\" of shape {}, got none", {"e", "[k_projected, n_key]"});
   }
-  call.config.read("k_projected", k_projected);
-  call.config.read("n_key", n_key);
   check_shape("e", parameters.e, k_projected, n_key);
   return parameters;
 }

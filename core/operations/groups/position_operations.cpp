@@ -149,7 +149,7 @@ NamedTensors relative_gradients(const OperationInputs& inputs, const NamedTensor
 std::span<const Operation> position_operations() {
   static constexpr Operation kAll[] = {
       {"sinusoidal_positions", "ops/position.h", {}, nullptr, sinusoidal, nullptr},
-      {"rotary", "ops/rotary.h", {"x"}, nullptr, rotary, rotary_gradients},
+      {"rotary", "ops/rotation.h", {"x"}, nullptr, rotary, rotary_gradients},
       {"alibi", "ops/relative_bias.h", {}, nullptr, alibi, nullptr},
       {"relative_buckets",
        "ops/relative_bias.h",

@@ -79,8 +79,7 @@ bool is_mask_or_ids(const std::string& name) {
 
 // ---- The file is complete ----
 
-// Operations with gradients that are no composition of PyTorch's functions; loops in double
-// precision test them.
+// Operations with gradients that loops in double precision test instead of PyTorch.
 const std::set<std::string> kWithoutFixtures = {
     "big_bird", "hierarchical", "linformer", "performer", "reformer", "relative_buckets", "rotary"};
 

@@ -107,8 +107,7 @@ void expect_logits(const Folder& folder, const std::string& model, const std::st
   }
 }
 
-// tanh of small numbers is as exact as that of large ones: float32's nearest number, or its
-// neighbor.
+// tanh of small numbers is as exact as that of large ones.
 TEST(Pooler, OfOneNumberIsItsTanh) {
   EncoderHeadsConfig config;
   config.pooler = true;
