@@ -231,6 +231,17 @@ test('a link to shipped parameters that cannot be loaded stays in the address un
   );
 });
 
+test('another seed after a link whose parameters cannot be loaded starts at step 0', async ({
+  page,
+}) => {
+  await page.route('**/models/*', (route) => route.abort());
+  await open(page, `${sort}&from=shipped&step=503`);
+  await expect(start(page).getByRole('alert')).toBeVisible();
+  await start(page).getByRole('button', { name: 'Another seed' }).click();
+  await expect(page).toHaveURL(/model=sort&seed=\d+$/);
+  await expect(progress(page)).toHaveText('step 0 of 500');
+});
+
 test('both choices are readable on a small phone, in every language', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 800 });
   for (const lang of ['en', 'de', 'zh']) {

@@ -56,6 +56,10 @@ export const theme = css`
       --paper: Canvas;
       --query: CanvasText;
     }
+    button[aria-disabled='true'] {
+      color: GrayText;
+      border-color: GrayText;
+    }
   }
   :host([hidden]) {
     display: none;

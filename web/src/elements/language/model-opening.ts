@@ -44,7 +44,7 @@ export class ModelOpening {
   #abort: AbortController | null = null;
   /** The hash of the open model's file, once it is computed; not of the site's models, whose hashes are published. */
   #hash = '';
-  /** Whether the open model is the one that was open before the element left the page. */
+  /** Whether the visitor’s own files were opened again, after the element was moved. */
   isReopened = false;
   /** The latest request, and the last model that was opened. */
   #last: ModelRequest | null = null;

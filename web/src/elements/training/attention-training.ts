@@ -347,8 +347,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     this.#named = leftOut;
     if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
-    if (keepsLink) return;
     this.#report(state);
+    if (keepsLink) return;
     send(this, 'attention-training-change', { state, absent });
   }
 }
