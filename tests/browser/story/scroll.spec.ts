@@ -148,6 +148,8 @@ test('choosing another stage closes the matrix, and the story follows the scroll
   // A link may name a matrix of another stage than its own.
   await page.goto('about:blank');
   await open(page, '&stage=q&matrix=w_out');
+  // The rows move when the typeface arrives.
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const places = await rows(page);
   for (const [name, title] of [
     ['context', 'Context'],
