@@ -3,10 +3,10 @@
  * these.
  */
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { arcs, choice, film, openTrained } from '../first-page/first-page.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
+import { openOwnFiles } from '../model/open-own-files.ts';
 
 const said = (page: Page, lang: keyof typeof sentences = 'en') =>
   page.getByRole('dialog').getByText(sentences[lang]);
@@ -73,12 +73,9 @@ test('on the training page the dialog says that frames leave out one’s own tex
 test('on the language page the dialog says that frames leave out opened files', async ({
   page,
 }) => {
-  const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
-  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
   await withoutMeasuring(page);
   await page.goto('./model.html');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await openOwnFiles(page);
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
   await expectSaid(page, true);
   for (const lang of ['de', 'zh'] as const) {

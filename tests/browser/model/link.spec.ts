@@ -1,17 +1,14 @@
 /** Everything chosen in the views of the visitor's model is in the address, and is restored from it. */
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
-
-const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
-const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
+import { bertFiles, openOwnFiles } from './open-own-files.ts';
 
 async function open(page: Page, hash = '', form: 'stored' | 'int8' = 'stored') {
   await page.goto('about:blank');
   await page.goto(`./model.html${hash}`);
   await page.getByText('Open files of your own').click();
   await page.getByLabel('Large matrices').selectOption(form);
-  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
 }
 
@@ -153,8 +150,7 @@ test('a link made with files of the visitor’s own names their model, until it 
   await page.locator('#language').selectOption('de');
   await expect(notice).toHaveText(/^Dieser Link wurde mit /);
   await page.locator('#language').selectOption('en');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await openOwnFiles(page);
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
   await expect(notice).toBeHidden();
   // A model of the site is opened by its name.

@@ -3,18 +3,14 @@ import { expect, test } from '@playwright/test';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
-
-const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
-  (file) => `tests/golden/checkpoints/bert/${file}`,
-);
+import { openOwnFiles } from './open-own-files.ts';
 
 test('a moved element opens the visitor’s own files again, with the sentence and its changes', async ({
   page,
 }) => {
   await withoutMeasuring(page);
   await page.goto('./model.html');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await openOwnFiles(page);
   const heads = page.locator('attention-all-heads');
   const maps = heads.getByRole('button', { name: /^Layer \d/ });
   await expect(maps).toHaveCount(12);

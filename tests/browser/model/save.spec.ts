@@ -1,23 +1,19 @@
 /** Views of the page of language models save their pictures and numbers as files, exactly as they are shown. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { python } from '../../web/files/python.ts';
 import { compared, readSvg, saved, saveButton, saveItems } from '../support/saved-file.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
+import { bertFiles, openOwnFiles } from './open-own-files.ts';
 
-const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
-const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
-
-const weightsHash = createHash('sha256').update(readFileSync(files[1]!)).digest('hex');
+const weightsHash = createHash('sha256').update(readFileSync(bertFiles[1]!)).digest('hex');
 
 /** Names of heads that arrive later move the views: a click on a menu could miss it. */
 async function open(page: Page, { measured = false } = {}) {
   if (!measured) await withoutMeasuring(page);
   await page.goto('./model.html');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await openOwnFiles(page);
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
   const rows = page.locator('attention-head-relations').getByRole('rowheader');
   if (measured) await expect(rows).toHaveCount(13);

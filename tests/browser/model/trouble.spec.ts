@@ -4,9 +4,8 @@ import { expect, test, type Page } from '@playwright/test';
 import { limitedMemory } from '../../wasm/limited-memory.ts';
 import { watch } from '../support/watch.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
+import { bertFiles, openOwnFiles } from './open-own-files.ts';
 
-const bert = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
-const small = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => bert + name);
 const inFloat16 = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) =>
   fileURLToPath(new URL(`../../../web/public/models/minilm-float16/${name}`, import.meta.url)),
 );
@@ -38,8 +37,7 @@ test('a model that the browser cannot cache opens, and the page says that it is 
   await expect(status(page)).toContainText(notKept);
   // For the visitor's own files the page no longer says so.
   await page.getByText('Open another model').click();
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await openOwnFiles(page);
   await expect(status(page)).toHaveText('3 layers of 4 heads, d_model 48, weights in float32.');
 
   // The same in a browser without such storage.
@@ -61,8 +59,7 @@ test('when memory runs out while a model opens, the page and the open model keep
   const { complaints } = await watch(page);
   await limitMemory(page, 30e6);
   await page.goto('./model.html');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await openOwnFiles(page);
   await expect(heads(page)).toHaveCount(3);
 
   await page.getByText('Open another model').click();
@@ -76,7 +73,7 @@ test('when memory runs out while a model opens, the page and the open model keep
   ).toBeVisible();
   await expect(heads(page)).toHaveCount(3);
 
-  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(status(page)).toContainText('3 layers of 4 heads');
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
   expect(complaints).toEqual([]);
@@ -87,8 +84,7 @@ test('files that do not fit into memory can be opened in 8 bits by a button', as
   // In 16 bits MiniLM takes 65 MB.
   await limitMemory(page, 50e6);
   await page.goto('./model.html');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(inFloat16);
+  await openOwnFiles(page, inFloat16);
   const alert = page.getByRole('alert').filter({ hasText: /\S/ });
   await expect(alert).toHaveText('Not enough memory for this request.');
   await page.getByRole('button', { name: 'Open it in 8 bits (int8)' }).press('Enter');
@@ -102,8 +98,7 @@ test('files that do not fit into memory can be opened in 8 bits by a button', as
 test('files that do not fit in 8 bits either are only reported', async ({ page }) => {
   await limitMemory(page, 20e6);
   await page.goto('./model.html');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(inFloat16);
+  await openOwnFiles(page, inFloat16);
   const button = page.getByRole('button', { name: 'Open it in 8 bits (int8)' });
   await button.click();
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
@@ -135,13 +130,13 @@ test("8 bits can be chosen for files of one's own, and are chosen if memory is s
   await expect(form).toHaveValue('stored');
   await expect(form).toHaveAccessibleDescription(/weights change a little/);
   await expect(form).not.toHaveAccessibleDescription(/This device/);
-  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(status(page)).toHaveText(inForm('float32'));
   await page.getByText('Open another model').click();
   await page.getByText('Open files of your own').click();
   await form.press('ArrowDown');
   await expect(form).toHaveValue('int8');
-  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(status(page)).toHaveText(inForm('int8'));
 
   await page.addInitScript(() =>
@@ -153,11 +148,11 @@ test("8 bits can be chosen for files of one's own, and are chosen if memory is s
   await page.getByText('Open files of your own').click();
   await expect(form).toHaveValue('int8');
   await expect(form).toHaveAccessibleDescription(/1,000 MB of memory, so 8 bits are chosen here/);
-  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(status(page)).toHaveText(inForm('int8'));
   await page.getByText('Open another model').click();
   await page.getByText('Open files of your own').click();
   await form.selectOption('stored');
-  await page.getByLabel('Files of a BERT').setInputFiles(small);
+  await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(status(page)).toHaveText(inForm('float32'));
 });

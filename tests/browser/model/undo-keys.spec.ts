@@ -1,9 +1,9 @@
 /** On the page of a model, Ctrl+Z and Back undo the last change; opening the model is none. */
-import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { cells, typed } from '../story/story-page.ts';
 import { firstChange } from '../support/first-change.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
+import { openOwnFiles } from './open-own-files.ts';
 
 /** How many changes the undo keys can undo. */
 const changeCount = (page: Page) => page.evaluate(() => Number(history.state));
@@ -54,16 +54,12 @@ test('a long text survives the undo of a change, and a reload', async ({ page })
   await expect(field).toHaveValue(long);
 });
 
-const folder = fileURLToPath(new URL('../../golden/checkpoints/bert/', import.meta.url));
-const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map((name) => folder + name);
-
 test('opening files of one’s own is no change to undo, and a link to other files leaves the model and names them', async ({
   page,
 }) => {
   await withoutMeasuring(page);
   await page.goto('./model.html');
-  await page.getByText('Open files of your own').click();
-  await page.getByLabel('Files of a BERT').setInputFiles(files);
+  await openOwnFiles(page);
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
   await expect(page).toHaveURL(/files=BertForMaskedLM/);
   expect(await changeCount(page)).toBe(0);

@@ -118,7 +118,7 @@ it('a link whose parameters do not load is left as soon as the problem is shown'
   session.hostDisconnected();
 });
 
-it('a link whose parameters fail is awaited until the state no longer has it, and then the host is told', async () => {
+it('after the parameters of a link fail, the host is told once the state is that of the run', async () => {
   vi.stubGlobal('fetch', async () => new Response('', { status: 404 }));
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const session = sessionWithFiles();
