@@ -23,7 +23,7 @@ export const views: typeof english = {
     other: '词',
   },
   answer: {
-    says: (word) => phrase`对于 ${word}，模型回答`,
+    says: (word) => phrase`${word}：模型回答`,
     right: '正确',
     wrong: '错误',
     others: '其次可能的词',
