@@ -132,7 +132,7 @@ describe.each(shippedModels)('experiments on %s', (name) => {
       expect(isAt(one, state, pinned), one).toBe(true);
       expect(isAt(one, learned, pinned), one).toBe(false);
       // The shown example stays the same.
-      expect(stateWithout(one, state)).toEqual({ ...learned, example: state.example });
+      expect(stateWithout(one, state, pinned)).toEqual({ ...learned, example: state.example });
       if (text === undefined) expect(guesses[0], one).toBe(said(pinned, [asked, asked]));
       const originals = await seen(model, { ...learned, text: state.text });
       const after = await seen(model, state, originals);

@@ -163,24 +163,42 @@ export function stateOf(
 }
 
 /**
- * The page's state without the experiment.
+ * The page's state without the experiment. The place in the story stays if the reader has moved since the experiment.
  *   before  the state in which it was started, if known; an example that the visitor has entered since stays
  */
 export function stateWithout(
   name: ExperimentName,
   state: ModelState,
+  originals: readonly Inspected[],
   before?: ModelState,
 ): ModelState {
-  const { text, drawing } = state;
-  if (before) {
-    if (experiment(name).text !== undefined) return before;
-    const kept = withText(before, text);
-    return drawing === before.drawing ? kept : withDrawing(kept, drawing);
+  const isExample = experiment(name).text !== undefined;
+  if (!before) {
+    // The trained model, without the example of the experiment.
+    const learned = asLearned(state);
+    return isExample ? { ...learned, text: '', changes: withoutOwn(learned.changes) } : learned;
   }
-  // The trained model, without the example of the experiment.
-  const learned = asLearned(state);
-  if (experiment(name).text === undefined) return learned;
-  return { ...learned, text: '', changes: withoutOwn(learned.changes) };
+  if (formatModelState(state) === formatModelState(stateOf(name, before, originals))) return before;
+  return isExample ? withOwnOf(before, state) : withNumbersOf(before, state);
+}
+
+/** The same place with the numbers of `before`. Rows of an own example that is gone have no place. */
+function withNumbersOf(before: ModelState, state: ModelState): ModelState {
+  const { text, drawing } = state;
+  const sameText = withText(before, text);
+  const same = drawing === before.drawing ? sameText : withDrawing(sameText, drawing);
+  const { mask, positions, edits, changes } = same;
+  const { off, row } = changes;
+  return { ...state, mask, positions, edits, changes: { ...state.changes, off, row } };
+}
+
+/** The same place with the numbers and the own example of `before`. Without one, the story is that of before. */
+function withOwnOf(before: ModelState, state: ModelState): ModelState {
+  const { text } = before;
+  const own = before.changes.word.filter(({ example }) => example === kOwnExample);
+  const word = [...withoutOwn(state.changes).word, ...own];
+  const kept = withNumbersOf(before, { ...state, text, changes: { ...state.changes, word } });
+  return text === '' && state.example === kOwnExample ? { ...kept, example: before.example } : kept;
 }
 
 /** Whether the model is as the experiment sets it, whichever example the story is about. */

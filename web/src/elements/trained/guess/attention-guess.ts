@@ -242,7 +242,7 @@ export class AttentionGuess extends WordedElement {
   }
 
   #without(name: ExperimentName): ModelState {
-    return stateWithout(name, this.state, this.#before.get(name));
+    return stateWithout(name, this.state, this.originals, this.#before.get(name));
   }
 }
 
