@@ -118,6 +118,7 @@ const groups: readonly Group[] = [
       'presenter',
       'give-engine',
       'redirect',
+      'undo-keys',
       'whole-model-engines',
       'write-hash',
     ]),

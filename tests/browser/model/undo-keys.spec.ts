@@ -1,7 +1,6 @@
 /** On the page of a model, Ctrl+Z and Back undo the last change; opening the model is none. */
 import { expect, test, type Page } from '@playwright/test';
 import { cells, typed } from '../story/story-page.ts';
-import { firstChange } from '../support/first-change.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 import { openOwnFiles } from './open-own-files.ts';
 
@@ -21,7 +20,7 @@ test('a typed number is undone by Ctrl+Z and by Back, and the model stays open',
   await model.locator('attention-head-story').scrollIntoViewIfNeeded();
   const cell = cells(page, 'q').first();
   const learned = await cell.textContent();
-  await firstChange(page, () => cell.press('Enter'));
+  await cell.press('Enter');
   await page.keyboard.press('Escape');
   for (const undo of [() => page.keyboard.press('Control+z'), () => page.goBack()]) {
     await cell.press('Enter');
@@ -42,7 +41,7 @@ test('a long text survives the undo of a change, and a reload', async ({ page })
   const field = model.getByRole('textbox', { name: 'Sentence', exact: true });
   const long = 'The old door. '.repeat(330).trim();
   expect(long.length).toBeGreaterThan(4500);
-  await firstChange(page, () => field.fill(long));
+  await field.fill(long);
   await expect(page).toHaveURL(/text=The\+old\+door/);
   await model.getByLabel('Sort by').selectOption('entropy');
   await expect(page).toHaveURL(/entropy/);
@@ -63,7 +62,7 @@ test('opening files of one’s own is no change to undo, and a link to other fil
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
   await expect(page).toHaveURL(/files=BertForMaskedLM/);
   expect(await changeCount(page)).toBe(0);
-  await firstChange(page, () => page.getByLabel('Sort by').selectOption('entropy'));
+  await page.getByLabel('Sort by').selectOption('entropy');
   await expect(page).toHaveURL(/entropy/);
   await page.locator('h1').click();
   await page.keyboard.press('Control+z');

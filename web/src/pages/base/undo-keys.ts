@@ -1,6 +1,6 @@
 /**
  * Ctrl+Z (⌘Z) undoes the last change as the browser's Back does; with Shift, or with Ctrl+Y, it comes back. A text field
- * keeps these keys for its own text. Loads with the first change.
+ * keeps these keys for its own text. They work from the first change on.
  *
  * The state of a history entry is the number of changes of this page up to it, so neither key leaves the page.
  */
@@ -13,11 +13,17 @@ let isGoing = false;
 
 const changeCount = () => Number(history.state);
 
-/** Makes the current entry the last one that redo can reach. */
+/** Makes the current entry the last one that redo can reach. A listener is added only once. */
 export function endHere(): void {
   last = changeCount();
   isGoing = false;
+  addEventListener('keydown', press);
+  addEventListener('popstate', arrive);
+  // A link that is followed to another page removes what could come back.
+  addEventListener('pagehide', endHere);
 }
+
+const arrive = () => (isGoing = false);
 
 const isTextField = (target: EventTarget | undefined) =>
   target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && isText(target));
@@ -30,7 +36,7 @@ function isUndo({ key, shiftKey }: KeyboardEvent): boolean | undefined {
   return isZ && !shiftKey;
 }
 
-addEventListener('keydown', (event) => {
+function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
   if (isTextField(event.composedPath()[0])) return;
   const undoes = isUndo(event);
@@ -41,7 +47,4 @@ addEventListener('keydown', (event) => {
   isGoing = true;
   if (undoes) history.back();
   else history.forward();
-});
-addEventListener('popstate', () => (isGoing = false));
-// A link that is followed to another page removes what could come back.
-addEventListener('pagehide', endHere);
+}

@@ -1,3 +1,5 @@
+import { endHere } from './undo-keys';
+
 /**
  * `entry`: whether the browser's history gets a new entry. The state of an entry is the number of changes on this page up
  * to it, by which the undo keys know how far they may go.
@@ -14,6 +16,5 @@ export function writeHash(hash: string, entry: 'same' | 'new' = 'same'): void {
     // Some frames have no address of their own, so nothing is written.
     return;
   }
-  // Without a network the keys are missing: Back works.
-  if (isNew) import('./undo-keys').then(({ endHere }) => endHere()).catch(() => undefined);
+  if (isNew) endHere();
 }
