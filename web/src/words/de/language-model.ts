@@ -1,6 +1,7 @@
 /** German texts of the page for whole language models. */
 import { count } from './count';
 import { modelOffer } from './model-offer';
+import { relations, shortRelations } from './relations';
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
@@ -215,38 +216,8 @@ export const languageModel: Words['languageModel'] = {
   offsetOf: (share, distance) => `${share} bei ${distance}`,
   place: (layer, head) => `Schicht ${layer}, Kopf ${head}`,
   save: 'Alle Werte speichern (CSV)',
-  relations: {
-    previous_word: 'Wort → das Wort davor',
-    next_word: 'Wort → das nächste Wort',
-    same_word_before: 'Nomen → dasselbe Nomen davor',
-    determiner_to_noun: 'Begleiter → Nomen',
-    adjective_to_noun: 'Adjektiv → Nomen',
-    verb_to_subject: 'Verb → Subjekt',
-    subject_to_verb: 'Subjekt → Verb',
-    verb_to_object: 'Verb → Objekt',
-    object_to_verb: 'Objekt → Verb',
-    possessive_to_owner: 'Possessiv → Besitzer',
-    pronoun_to_noun: 'Pronomen → Nomen',
-    auxiliary_to_verb: 'Hilfsverb → Verb',
-    preposition_to_object: 'Präposition → Objekt',
-    induction: 'wiederholtes Nomen → was ihm zuvor folgte',
-  },
-  shortRelations: {
-    previous_word: 'davor',
-    next_word: 'danach',
-    same_word_before: 'wieder',
-    determiner_to_noun: 'Det→N',
-    adjective_to_noun: 'Adj→N',
-    verb_to_subject: 'V→S',
-    subject_to_verb: 'S→V',
-    verb_to_object: 'V→O',
-    object_to_verb: 'O→V',
-    possessive_to_owner: 'Besitz',
-    pronoun_to_noun: 'sie→N',
-    auxiliary_to_verb: 'Hv→V',
-    preposition_to_object: 'in→N',
-    induction: 'Induktion',
-  },
+  relations,
+  shortRelations,
   valueWeighted: {
     title: 'Großes Gewicht, kleiner Beitrag?',
     hint: 'Jedes Token trägt sein Gewicht mal seinen Value-Vektor v bei. Ist v kurz, trägt auch ein großes Gewicht wenig bei. |v| ist vor der Ausgabeprojektion W_O gemessen; Kobayashi et al. (2020) messen v W_O.',

@@ -1,6 +1,8 @@
 /** The interface's texts in Chinese (simplified). */
 import { count } from './count';
 import { divisorsOf, orList } from '../forms/divisors';
+import { embed } from './embed';
+import { open } from './open';
 import { picture } from './picture';
 import { refusals } from './refusals';
 import type { BaseWords, CatalogueParts } from '../en/base';
@@ -24,109 +26,13 @@ export const base: BaseWords = {
     of: (what) => `：${what}`,
     copy: '复制为制表符分隔的文本',
   },
-  open: {
-    noQueries: '此记录不含 q、k 和 v。',
-    cells: (name, max, actual) =>
-      `${name} 应为 1 到 ${count(max)} 个数的矩阵；其形状是 ${actual}。`,
-    empty: '此文件为空。',
-    unknown:
-      '这既不是本实验室保存的记录（.json 或 .npz），也不是 .npz、.npy 或 .safetensors 文件。',
-    tooLarge: (max, actual) => `可打开的文件最大为 ${max} MB，此文件为 ${actual} MB。`,
-    expands: (max, actual) => `压缩包解压后最大可为 ${max} MB，此压缩包为 ${actual} MB。`,
-    bytes: (where, expected, actual) =>
-      `${where} 不完整或已损坏：应有 ${expected} 字节，实有 ${actual} 字节。`,
-    header: (where, max, actual) => `${where}：文件头最多 ${max} 字节，实有 ${actual} 字节。`,
-    notNpy: (where) => `${where} 不是 NumPy 保存的数组。`,
-    npyVersion: (where, actual) => `${where} 的 NumPy 格式版本为 ${actual}；支持 1.0、2.0 和 3.0。`,
-    npyHeader: (where, actual) =>
-      `${where}：文件头应包含 descr、fortran_order 和 shape，实际为 ${actual}。`,
-    type: (where, actual) =>
-      `${where} 的类型是 ${actual}；支持 float16、32 和 64、bfloat16、整数和布尔。`,
-    shape: (where, actual) => `${where}：形状应为整数列表，而不是 ${actual}。`,
-    axes: (where, max, actual) => `${where}：张量最多 ${max} 个轴，此处有 ${actual} 个。`,
-    tooManyNumbers: (where, max, actual) =>
-      `${where}：张量最多 ${max} 个数，此处的形状是 ${actual}。`,
-    noTensors: '此文件不含张量。',
-    tooManyTensors: (max, actual) => `文件最多含 ${max} 个张量，此文件有 ${actual} 个。`,
-    name: (actual, max) => `张量的名称应为 1 到 ${max} 个可见字符，此处为 ${actual}。`,
-    twice: (name) => `有两个张量都名为 ${name}。`,
-    archive: (what) => `此 NPZ 文件不完整或已损坏：${what}`,
-    noDirectory: '目录缺失或已损坏。',
-    packing: (name) => `${name} 使用了 deflate 以外的压缩方式。`,
-    entry: (name) => `${name} 与其目录条目不符。`,
-    overlap: '条目互相重叠。',
-    gap: '含有不属于任何条目的字节。',
-    sum: (name) => `${name} 的校验和不正确。`,
-    pickle:
-      'PyTorch 文件（.pt、.pth）可以运行代码，因此无法打开。请将张量保存为 safetensors，或使用 numpy.savez 保存。',
-    safetensorsHeader: '此 safetensors 文件的文件头不是有效的 JSON。',
-    safetensorsTwice: '此 safetensors 文件的文件头中有重复的键。',
-    reserved: (name) => `张量不能名为“${name}”。`,
-    safetensorsMetadata: (actual) => `__metadata__ 中每个名称对应的应是文本，而不是 ${actual}。`,
-    safetensorsEntry: (name, actual) =>
-      `${name}：文件头应包含 dtype、shape 和 data_offsets，而不是 ${actual}。`,
-    offsets: (name, actual) =>
-      `${name}：data_offsets 应从前一个张量的末尾开始并与其大小相符，实际为 ${actual}。`,
-    json: '此 JSON 文件不是本实验室保存的记录。',
-    trace: (actual) => `这不是本实验室保存的记录：${actual}。`,
-    traceVersion: (expected, actual) => `此记录的格式版本为 ${actual}；支持版本 ${expected}。`,
-    traceState: (actual) => `无法读取此记录中的设置：${actual}。`,
-    traceTokens: (name, max, maxCharacters, actual) =>
-      `${name} 应有 1 到 ${max} 个词元，总共最多 ${maxCharacters} 个字符，而不是 ${actual}。`,
-    traceTensor: (name, actual) => `${name} 应有 axes、shape 和数值，而不是 ${actual}。`,
-    numbers: (name, expected, actual) => `${name} 应有 ${expected} 个数，而不是 ${actual}。`,
-  },
+  open,
   difference: {
     heading: (field) => `${fieldNames[field] ?? `${field} `}之差：第一个实验室减去第二个`,
     masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
     expected: (actual) => `请给出两个实验室的 id，例如 of="one two"，而不是“${actual}”。`,
   },
-  embed: {
-    title: '嵌入自己的网页',
-    close: '关闭',
-    what: '显示内容',
-    choices: {
-      all: '完整的单层演示',
-      row: '词元与条形图',
-      matrix: '热力图',
-      both: '词元、条形图与热力图',
-      vector: '词元与上下文向量',
-    },
-    theme: '主题',
-    themes: { page: '与网页一致', light: '浅色', dark: '深色' },
-    language: '语言',
-    readers: '读者自己的语言',
-    shows: '显示',
-    parts: {
-      formula: '公式',
-      controls: '控件',
-      tokens: '词元',
-      bars: '条形图',
-      arithmetic: '计算过程',
-      steps: '矩阵选择',
-      heatmap: '热力图',
-      heads: '所有头的图',
-      projections: 'Q、K 和 V',
-      vector: '上下文',
-      export: '导出',
-      status: '规模',
-    },
-    question: '问题',
-    preview: '预览',
-    opened: '嵌入的内容包括句子和设置，不包括自己的文件、训练文本或训练中的某一步。',
-    frame: 'iframe',
-    frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时会出现滚动条。',
-    element: '自定义元素',
-    elementNote: '适用于允许脚本的网页。使用打包工具时：导入 attention-lab 包。',
-    file: '单个文件',
-    fileNote:
-      '完整的单层演示集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
-    copy: '复制',
-    download: '下载 attention-lab.html',
-    saved: '已下载。打开文件时使用当前设置。',
-    notTheFile: '服务器返回的不是 attention-lab.html。',
-    notSaved: (reason) => `无法下载文件：${reason}`,
-  },
+  embed,
   export: {
     export: '导出',
     open: '打开文件……',

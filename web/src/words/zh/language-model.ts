@@ -1,6 +1,7 @@
 /** Chinese texts of the page for whole language models. */
 import { count } from './count';
 import { modelOffer } from './model-offer';
+import { relations, shortRelations } from './relations';
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
@@ -199,38 +200,8 @@ export const languageModel: Words['languageModel'] = {
   offsetOf: (share, distance) => `${share}，距离 ${distance}`,
   place: (layer, head) => `第 ${layer} 层，第 ${head} 个头`,
   save: '保存全部得分（CSV）',
-  relations: {
-    previous_word: '词 → 前一个词',
-    next_word: '词 → 后一个词',
-    same_word_before: '名词 → 前面的同一名词',
-    determiner_to_noun: '限定词 → 名词',
-    adjective_to_noun: '形容词 → 名词',
-    verb_to_subject: '动词 → 主语',
-    subject_to_verb: '主语 → 动词',
-    verb_to_object: '动词 → 宾语',
-    object_to_verb: '宾语 → 动词',
-    possessive_to_owner: '物主词 → 所有者',
-    pronoun_to_noun: '代词 → 名词',
-    auxiliary_to_verb: '助动词 → 动词',
-    preposition_to_object: '介词 → 宾语',
-    induction: '重复的名词 → 它上次后面的词',
-  },
-  shortRelations: {
-    previous_word: '前一个',
-    next_word: '后一个',
-    same_word_before: '同名词',
-    determiner_to_noun: '限→名',
-    adjective_to_noun: '形→名',
-    verb_to_subject: '动→主',
-    subject_to_verb: '主→动',
-    verb_to_object: '动→宾',
-    object_to_verb: '宾→动',
-    possessive_to_owner: '属→名',
-    pronoun_to_noun: '代→名',
-    auxiliary_to_verb: '助→动',
-    preposition_to_object: '介→宾',
-    induction: '归纳',
-  },
+  relations,
+  shortRelations,
   valueWeighted: {
     title: '权重大，贡献小？',
     hint: '每个词元的贡献是它的权重乘以它的值向量 v。v 短时，权重再大，贡献也小。|v| 是在输出投影 W_O 之前测得的；Kobayashi 等（2020）测的是 v W_O。',
