@@ -1,5 +1,5 @@
 /** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
-import { css, html, nothing } from 'lit';
+import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { ColorScale } from '../../draw/color';
 import { formatNumber } from '../../draw/format';
@@ -7,6 +7,7 @@ import { isMasked } from '../../draw/matrix/raster';
 import { cellUnder, type Cell, type HeatmapLayout } from '../../draw/pictures/heatmap-layout';
 import { cellAt, type Tensor } from '../../tensor';
 import '../save/attention-save';
+import { heatmapStyles } from './attention-heatmap.styles';
 import './attention-table';
 import { cellAfter, clampCell } from './cell-cursor';
 import { define } from '../base/define';
@@ -30,51 +31,7 @@ const kLabelRoom = 90;
 const kNoLabels: readonly string[] = [];
 
 export class AttentionHeatmap extends LabView {
-  static override styles = [
-    viewStyles,
-    markStyles,
-    zoomStyles,
-    css`
-      header {
-        margin-block-end: 0.4rem;
-      }
-      .picture {
-        inline-size: fit-content;
-        max-inline-size: 100%;
-        overflow-x: auto;
-        scrollbar-width: thin;
-        /* Columns go from left to right, even in a text that goes from right to left. */
-        direction: ltr;
-      }
-      .labels {
-        position: sticky;
-        inset: 0 auto auto 0;
-        z-index: 1;
-        inline-size: fit-content;
-        block-size: 0;
-      }
-      .labels canvas {
-        background: var(--paper);
-        cursor: default;
-      }
-      canvas {
-        display: block;
-        cursor: crosshair;
-        touch-action: pan-x pan-y;
-      }
-      @media print {
-        .labels {
-          display: none;
-        }
-        .labels ~ .cells {
-          max-inline-size: 100%;
-        }
-        .labels ~ .mark {
-          display: none;
-        }
-      }
-    `,
-  ];
+  static override styles = [viewStyles, markStyles, zoomStyles, heatmapStyles];
 
   /** The matrix of the lab's trace to show. Default: the lab's `matrix`. */
   @property() field: Field | undefined;
