@@ -2,7 +2,6 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { guard } from 'lit/directives/guard.js';
-import type { ExampleInspection } from '../../engine/client/engine';
 import type { ModelEngine } from '../../model/trained/inspected-model';
 import {
   defaultModelState,
@@ -14,10 +13,8 @@ import {
 import type { TrainedPart } from '../../embed/model-embedding';
 import { isShippedModel } from '../../model/trained/shipped-models';
 import { fetchFile, shippedFile } from '../../model/trained/shipped-parameters';
-import { placeSigns } from '../../digit-image';
 import { exampleView } from '../../model/examples/example-view';
 import { taskRow } from '../../model/examples/tasks';
-import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-trained';
 import '../../words/add-training';
 import { messageOf } from '../../words/refusal';
@@ -29,10 +26,8 @@ import { keptIfEqual } from '../base/equal-lists';
 import { announceRetry } from '../base/announce-retry';
 import { arcHeads } from '../example/arc-heads';
 import { exampleRow } from '../example/example-row';
-import { headMaps } from '../head-maps/head-map-list';
 import type { LabAnnouncements } from '../lab/lab-announcements';
 import { ownField } from '../example/own-field';
-import { untrainedBadge } from '../example/untrained-badge';
 import { ChangesPart } from './changes/changes-part';
 import { DigitPart } from './digit-part';
 import { exampleNames } from './changes/example-names';
@@ -40,6 +35,7 @@ import { failure } from './failure';
 import { filmRow } from './film-row';
 import { EnginePromise } from './session/engine-promise';
 import { guessSection } from './guess/guess-section';
+import { mapsSection, matricesSection } from './head-sections';
 import { LaterParts } from './later-parts';
 import { modelLine } from './choice/model-line';
 import { ModelSession } from './session/model-session';
@@ -166,7 +162,8 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     ${part('film', () => filmRow(session, this.lab, this.words, this.language))}
     ${part('controls', () => modelLine(session, this.#others, this.words, this.#changes.render(this.words)))}
     ${part('own', () => this.#own())} ${part('story', () => this.#story())}
-    ${part('matrices', () => this.#matrices())} ${part('heads', () => this.#maps())}
+    ${part('matrices', () => matricesSection(session, this.#storyPart, this.words))}
+    ${part('heads', () => mapsSection(session, this.#storyPart, () => this.#arcHeads(), this.#changes.answers(this.words), this.words))}
     ${part('guess', () => guessSection(session, this.lab, this.#changes.list(this.words)))}`;
   }
 
@@ -292,62 +289,6 @@ export class AttentionTrained extends SettingsElement<ModelState> {
       ${filmShown && film ? html`<p class="muted">${this.words.story.atStep(filmShown.step, film.steps)}</p>` : nothing}
       ${story}
     </section>`;
-  }
-
-  #matrices() {
-    const session = this.#session;
-    const inspection = session.inspection(session.storyExample);
-    const matrices = this.#storyPart.matrices(this.words, ({ attention, head }) =>
-      this.#mapsOf(inspection!).find(isHead(attention, head)),
-    );
-    if (matrices === nothing) return nothing;
-    return html`<section class="matrices" data-part="matrices">
-      ${this.#heading(this.words.trained.matrices)} ${matrices}
-    </section>`;
-  }
-
-  /** Says so where the numbers are untrained and mean nothing yet. */
-  #heading({ heading, hint }: { readonly heading: string; readonly hint: string }) {
-    return html`<div class="line">
-      <h2>${heading}</h2>
-      <span>${hint}</span>
-      ${untrainedBadge(this.#session.isTrained, this.words)}
-    </div>`;
-  }
-
-  #maps() {
-    const session = this.#session;
-    const { storyExample } = session;
-    const inspection = session.inspection(storyExample);
-    return html`<section data-part="maps">
-      ${this.#heading(this.words.trained.maps)}
-      ${inspection ? guard([...session.drawingInputs(storyExample), this.words], () => this.#headMaps(storyExample)) : nothing}
-      ${this.#changes.answers(this.words)}
-    </section>`;
-  }
-
-  #headMaps(example: number) {
-    const session = this.#session;
-    const inspection = session.inspection(example)!;
-    const { tokens, target_tokens } = inspection;
-    const row = session.chosenWord(example) - this.#view(example).before;
-    return html`<attention-head-maps
-      ?untrained=${!session.isTrained}
-      .tokens=${this.#digits.isShown ? placeSigns : tokens}
-      .targets=${target_tokens.length > 0 ? target_tokens : undefined}
-      .heads=${this.#mapsOf(inspection)}
-      .chosen=${this.#arcHeads()}
-      .query=${row < 0 ? undefined : row}
-      @attention-head-choose=${(event: CustomEvent<HeadPlace>) =>
-        this.#storyPart.show(event.detail)}
-      @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}
-    ></attention-head-maps>`;
-  }
-
-  #mapsOf({ weights }: ExampleInspection) {
-    const { task, evaluation } = this.#session;
-    const isOff = (attention: string, head: number) => this.#session.isOff(attention, head);
-    return headMaps({ task, weights, evaluation, isOff }, this.words.training);
   }
 
   #arcHeads() {
