@@ -62,7 +62,8 @@ const groups: readonly Group[] = [
     priority: 1,
     sources: [
       'elements/base/settings-element',
-      'elements/arcs/attention-arcs',
+      ...inFolder('elements/arcs', ['arcs-below', 'attention-arcs']),
+      'elements/weights/arc-layer',
       ...inFolder('elements/example', ['arc-heads', 'attention-answer', 'untrained-badge']),
       ...inFolder('elements/trained/session', ['example-result', 'shown-model']),
       'digit-image',

@@ -9,7 +9,7 @@ import type { Words } from '../../words/words';
 import { weightsFileName, type SaveContent } from '../save/save-content';
 import type { TableContent } from '../views/attention-table';
 
-interface Arcs {
+export interface Arcs {
   readonly tokens: readonly string[];
   readonly layers: readonly ArcLayer[];
   readonly chosen: number;

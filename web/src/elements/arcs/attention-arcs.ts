@@ -6,21 +6,16 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { formatProbability, percentSign } from '../../draw/format';
-import { placedTokens } from '../../model/tokens/placed-tokens';
-import { arcDirections, type ArcDirection } from '../../model/heads/arc-direction';
-import { type ArcLayer, type ForcedLayerRow } from '../weights/arc-layer';
+import type { ArcDirection } from '../../model/heads/arc-direction';
+import { forcedKey, canForceRow, type ArcLayer, type ForcedLayerRow } from '../weights/arc-layer';
 import { type ModelShown } from '../save/model-shown';
-import { type WordSpan } from '../../model/examples/example-view';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { areOtherWords } from '../base/equal-lists';
 import { PaintedView } from '../base/painted-view';
-import '../save/attention-save';
-import '../views/attention-table';
-import { arcsSaved, arcsTable, arcsTitle } from './arcs-content';
+import { arcsBelow } from './arcs-below';
 import { arcsStyles } from './attention-arcs.styles';
 import { EasedRows } from './eased-rows';
-import { forceChoices } from '../weights/force-choices';
 import { arcGhosts } from '../weights/later-ghosts';
 import { sendView } from '../base/view-events';
 import type { StripPart } from './long-sentence';
@@ -159,30 +154,13 @@ export class AttentionArcs extends PaintedView {
   }
 
   #below() {
-    const { words, compact } = this;
-    const label = arcsTitle(this, words);
-    const isTurned = !this.upright && !this.isLong;
-    const list = () => arcsTable(this, this.#targets(), isTurned, this.words);
-    const save = () => arcsSaved(this, this.words);
-    const table = html`<attention-table label=${label} .content=${list}></attention-table>`;
-    return html`<div class="below">
-      ${compact ? table : nothing}${this.#tools()}
-      <div class="table-and-save">
-        ${compact ? nothing : table}
-        <label class="tool"
-          >${words.arcs.direction}
-          <select @change=${(event: Event) => this.#turn(event)}>
-            ${arcDirections.map(
-              (direction) =>
-                html`<option value=${direction} .selected=${direction === this.direction}>
-                  ${words.arcs.directions[direction]}
-                </option>`,
-            )}
-          </select></label
-        >
-        <attention-save label=${label} .content=${save}></attention-save>
-      </div>
-    </div>`;
+    return arcsBelow(
+      this,
+      () => this.#targets(),
+      !this.upright && !this.isLong,
+      (event) => this.#escape(event),
+      this.words,
+    );
   }
 
   #word(token: string, i: number, rows: readonly Float32Array[]) {
@@ -221,7 +199,7 @@ export class AttentionArcs extends PaintedView {
   #slot(layer: number, i: number, rows: readonly Float32Array[]) {
     const weight = rows[layer]?.[i];
     if (weight === undefined) return html`<span class="slot"></span>`;
-    const forced = this.#forcedKey(layer, this.#shown) === i && this.direction === 'looks_at';
+    const forced = forcedKey(this, layer, this.#shown) === i && this.direction === 'looks_at';
     // A head that is off says so instead of its largest weight.
     const { off } = this.layers[layer]!;
     const largest = off && weight === Math.max(...rows[layer]!);
@@ -233,47 +211,11 @@ export class AttentionArcs extends PaintedView {
       ><span class="figure"
         >${text}${text === '·' || off ? nothing : html`<span class="unit">${percentSign()}</span>`}</span
       >${this.#ghosts?.figure(layer, i)}<span
-        class="grip ${this.direction === 'looks_at' && this.#hasRow(layer) ? 'draggable' : ''}"
+        class="grip ${this.direction === 'looks_at' && canForceRow(this, layer) ? 'draggable' : ''}"
         data-layer=${layer}
         data-word=${i}
       ></span
     ></span>`;
-  }
-
-  /** Whether the chosen word is a query in this layer: only then can its row be forced. */
-  #hasRow(layer: number): boolean {
-    const { from, count } = this.layers[layer]?.queries ?? this.#all;
-    return from <= this.chosen && this.chosen < from + count;
-  }
-
-  get #all(): WordSpan {
-    return { from: 0, count: this.tokens.length };
-  }
-
-  #tools() {
-    const { words, chosen, tokens } = this;
-    const word = html`<bdi>${tokens[chosen]}</bdi>`;
-    const places = [...placedTokens(tokens).entries()];
-    const layers = this.layers.flatMap(({ title, shortTitle, keys }, layer) => {
-      if (!this.#hasRow(layer)) return [];
-      const { from, count } = keys ?? this.#all;
-      const groupLabel = this.compact ? shortTitle : undefined;
-      return [{ layer, title, groupLabel, places: new Map(places.slice(from, from + count)) }];
-    });
-    if (layers.length === 0) return html`<div class="tools"></div>`;
-    return html`<div class="tools" @keydown=${(event: KeyboardEvent) => this.#escape(event)}>
-      <span>${words.arcs.force(word)}</span>
-      ${forceChoices(
-        {
-          layers,
-          label: (title) => words.arcs.forceIn(title, tokens[chosen] ?? ''),
-          keyOf: (layer) => this.#forcedKey(layer, chosen),
-          force: (layer, key) => sendView(this, 'attention-force', { layer, query: chosen, key }),
-        },
-        words,
-      )}
-      <span class="hint">${words.arcs.hint}</span>
-    </div>`;
   }
 
   protected override updated(changed: PropertyValues<this>): void {
@@ -311,10 +253,6 @@ export class AttentionArcs extends PaintedView {
   get #shown(): number {
     const word = this.#drag.layer === null ? (this.previewed ?? this.chosen) : this.chosen;
     return Math.min(word, this.tokens.length - 1);
-  }
-
-  #forcedKey(layer: number, query: number): number | undefined {
-    return this.forced.find((row) => row.layer === layer && row.query === query)?.key;
   }
 
   #targets(): Float32Array[] {
@@ -363,11 +301,6 @@ export class AttentionArcs extends PaintedView {
     if (this.previewed === index || this.#drag.isPressed) return;
     this.previewed = index;
     sendView(this, 'attention-preview', { index });
-  }
-
-  #turn(event: Event): void {
-    this.direction = (event.target as HTMLSelectElement).value as ArcDirection;
-    sendView(this, 'attention-direction', { direction: this.direction });
   }
 
   /** Frees the rows of the chosen word. */

@@ -10,7 +10,7 @@ import { formatPrecision, formatProbability, percentSign } from '../../draw/form
 import { figure, weightsAt } from '../../draw/pictures/arcs';
 import { patchesRaster, shadeOf } from '../../draw/pictures/patches';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
-import type { ArcLayer, ForcedLayerRow } from '../weights/arc-layer';
+import { forcedKey, type ArcLayer, type ForcedLayerRow } from '../weights/arc-layer';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
@@ -106,7 +106,7 @@ export class AttentionPatches extends PaintedView {
 
   #place(layer: number, place: number, rows: readonly Float32Array[], names: readonly string[]) {
     const weight = rows[layer]![place]!;
-    const isForced = this.#forcedKey(layer) === place;
+    const isForced = forcedKey(this, layer, this.chosen) === place;
     const content = html`${place === 0 ? html`<bdi>${names[0]}</bdi>` : nothing}${
       weight < kShown
         ? nothing
@@ -170,17 +170,13 @@ export class AttentionPatches extends PaintedView {
             places: new Map(names.entries()),
           })),
           label: (title) => words.patches.forceIn(title, name),
-          keyOf: (layer) => this.#forcedKey(layer),
+          keyOf: (layer) => forcedKey(this, layer, this.chosen),
           force: (layer, key) => sendView(this, 'attention-force', { layer, query: chosen, key }),
         },
         words,
       )}
       <span class="hint">${words.patches.hint}</span>
     </div>`;
-  }
-
-  #forcedKey(layer: number): number | undefined {
-    return this.forced.find((row) => row.layer === layer && row.query === this.chosen)?.key;
   }
 
   protected override updated(): void {

@@ -1,4 +1,4 @@
-/** What the views of weights show: the layers whose arcs they draw. */
+/** What the views of weights show: the layers whose arcs they draw, and their forced rows. */
 import type { WordSpan } from '../../model/examples/example-view';
 
 /** One layer of `<attention-arcs>`: the weights of one of its heads. */
@@ -27,3 +27,27 @@ export interface ForcedLayerRow {
   readonly query: number;
   readonly key: number;
 }
+
+interface Layers {
+  readonly tokens: readonly string[];
+  readonly layers: readonly ArcLayer[];
+  readonly chosen: number;
+}
+
+export const allWords = ({ tokens }: Pick<Layers, 'tokens'>): WordSpan => ({
+  from: 0,
+  count: tokens.length,
+});
+
+/** Whether the chosen word is a query in this layer: only then can its row be forced. */
+export function canForceRow(shown: Layers, layer: number): boolean {
+  const { from, count } = shown.layers[layer]?.queries ?? allWords(shown);
+  return from <= shown.chosen && shown.chosen < from + count;
+}
+
+/** The key that a word's row is forced onto, if it is. */
+export const forcedKey = (
+  { forced }: { readonly forced: readonly ForcedLayerRow[] },
+  layer: number,
+  query: number,
+): number | undefined => forced.find((row) => row.layer === layer && row.query === query)?.key;
