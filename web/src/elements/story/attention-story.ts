@@ -3,7 +3,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { NumberGradients, NumberPlace } from '../../engine/client/engine';
 import { attentionAt, layerCount, layerShape, type Side } from '../../model/stages/attentions';
-import { type Edit, type EditPlace, parsePlace, placeKey } from '../../model/edits/edits';
+import { type Edit, type EditPlace, placeKey } from '../../model/edits/edits';
 import { type ChosenColumns, type Followed, defaultColumns } from '../../model/stages/followed';
 import { KeptLines } from '../../model/stages/kept-lines';
 import { hasStory, linesOf, type Story, type StoryInspection } from '../../model/stages/lines';
@@ -20,8 +20,6 @@ import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import type { ListedChange } from './editor/attention-changes';
 import { AnswerNews } from './rows/answer-news';
-import { moveFocus } from './grid-keys';
-import { keepFocus } from './kept-focus';
 import { stageIn } from './nearest-stage';
 import { NumberDrag } from './editor/number-drag';
 import { namingOf, type Naming } from './names/number-name';
@@ -41,6 +39,8 @@ import { formulaBar, readout } from './rows/story-formula';
 import { MatrixCode, matrixButtons, openMatrix } from './matrices/story-matrices';
 import { ScrolledStage } from './scrolled-stage';
 import { shownStage, type ShownStage } from './shown-stage';
+import { StoryCursor } from './story-cursor';
+import { storyGrid } from './story-grid';
 import { storyNote } from './rows/story-note';
 import { WordsInSight } from './rows/words-in-sight';
 import { StoryPainter } from './rows/story-painter';
@@ -50,8 +50,6 @@ import {
   strongestKeys,
   type StoryRows,
   weightKey,
-  storyRows,
-  sentenceRow,
   steepestOf,
   stepOf,
 } from './rows/story-rows';
@@ -111,13 +109,14 @@ export class AttentionStory extends PaintedView {
   /** Whether the page is presented, in larger type. */
   @property({ type: Boolean, reflect: true }) presented = false;
 
-  /** The key of the cell that Tab reaches. */
-  @state() private cursor = '';
   @state() private isOpened = false;
   readonly #width = new HostWidth(this);
   readonly #lines = new KeptLines();
   readonly #painter = new StoryPainter();
   readonly #editing = new StoryEditing(this);
+  readonly #cursor = new StoryCursor(this, this.#editing, (stage) => {
+    if (stage !== this.stage) this.#go({ stage });
+  });
   readonly #matrixCode = new MatrixCode(this);
   readonly #drag = new NumberDrag({
     numberUnder: (event) => this.#editing.numberUnder(event),
@@ -167,7 +166,7 @@ export class AttentionStory extends PaintedView {
       this.#sentence = sentence;
       this.#isMoved = true;
       this.#defaultColumns = defaultColumns({ ...story, inspection: original ?? inspection });
-      this.cursor = weightKey(story);
+      this.#cursor.key = weightKey(story);
       if (changed.has('chosen') || changed.has('tokens')) this.#editing.active = undefined;
     }
     const { source, target } = this.naming.placed;
@@ -202,7 +201,7 @@ export class AttentionStory extends PaintedView {
   }
 
   #rowsOf(story: Story, stages: readonly StageName[]): StoryRows {
-    const { cursor, inks, isOpened, words } = this;
+    const { inks, isOpened, words } = this;
     this.#shown = this.#stageOf(story, stages);
     const { stage, open } = this.#shown;
     const { placed, inputs, vocabulary } = this.naming;
@@ -214,7 +213,7 @@ export class AttentionStory extends PaintedView {
       inputs,
       placed,
       stage,
-      cursor,
+      cursor: this.#cursor.key,
       inks,
       isOpened,
       words,
@@ -256,26 +255,7 @@ export class AttentionStory extends PaintedView {
       <div class="columns">
         <div>
           ${layerChoice(rows)}
-          <div
-            role="grid"
-            aria-label=${words.story.label}
-            @focusin=${(event: FocusEvent) => this.#enter(event.target as HTMLElement)}
-            @keydown=${(event: KeyboardEvent) => this.#key(event)}
-            @pointerdown=${this.#drag.start}
-            @pointermove=${this.#drag.move}
-            @pointerup=${this.#drag.end}
-            @pointercancel=${this.#drag.end}
-          >
-            ${sentenceRow(rows, this.#words)}
-            <div
-              class="scroll shaded"
-              role="none"
-              @scroll=${this.#words.follow}
-              @scrollend=${this.#words.align}
-            >
-              <div class="rows" role="none">${storyRows(rows)}</div>
-            </div>
-          </div>
+          ${storyGrid(rows, { cursor: this.#cursor, drag: this.#drag, words: this.#words })}
           <div class="below">
             ${this.#editing.chips(words)}
             ${this.#editing.legend(words, this.gradients && this.#steepest)}
@@ -336,9 +316,7 @@ export class AttentionStory extends PaintedView {
     const lanes = storyLanes(this.renderRoot, rows, this.#layout, this.#steepest);
     this.#painter.paint(lanes, this.canvasColors);
     if (this.#isMoved) this.#showChosen(rows);
-    keepFocus(this.shadowRoot!, this.cursor);
-    // Tab must always reach the grid, even when the cursor's cell has gone.
-    if (!this.#cell(this.cursor)) this.cursor = weightKey(rows.story);
+    this.#cursor.keepCell(weightKey(rows.story));
   }
 
   /** Scrolls to the chosen word, and to the words that it looks at in this layer and in the next one. */
@@ -356,7 +334,7 @@ export class AttentionStory extends PaintedView {
   focusCursor(): void {
     const matrix = this.renderRoot.querySelector<HTMLElement>('attention-number-matrix');
     if (matrix && this.#editing.isInMatrix) matrix.focus();
-    else this.#cell(this.cursor)?.focus();
+    else this.#cursor.focus();
   }
 
   /** Going to another stage or layer closes the matrix. */
@@ -373,27 +351,6 @@ export class AttentionStory extends PaintedView {
       const row = this.renderRoot.querySelector(`[data-stage="${stage}"]`);
       row?.scrollIntoView({ block: 'nearest' });
     });
-  }
-
-  #cell(key: string): HTMLElement | null {
-    return this.renderRoot.querySelector<HTMLElement>(`[data-key="${key}"]`);
-  }
-
-  #enter(target: HTMLElement): void {
-    const { key, place } = target.dataset;
-    if (key === undefined) return;
-    this.cursor = key;
-    if (place !== undefined) this.#editing.choose(parsePlace(place));
-    const stage = target.closest<HTMLElement>('[data-stage]')?.dataset['stage'] as StageName;
-    if (stage && stage !== this.stage) this.#go({ stage });
-  }
-
-  #key(event: KeyboardEvent): void {
-    const cell = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || !cell.dataset['key']) return;
-    if (moveFocus(event, cell)) return;
-    const { place } = cell.dataset;
-    if (place !== undefined) this.#editing.key(parsePlace(place), event);
   }
 }
 
