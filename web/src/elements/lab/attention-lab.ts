@@ -5,8 +5,7 @@
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
 import type { Opened } from '../../opened';
-import { textOf } from '../../settings/field';
-import { settingRow, type MatrixName, type SettingProperties } from '../../settings/playground';
+import type { MatrixName, SettingProperties } from '../../settings/playground';
 import { defaultState, type LabState } from '../../settings/state';
 import { partOfState, withDefaults } from '../../settings/state-object';
 import type { Tensor } from '../../tensor';
@@ -18,22 +17,19 @@ import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
 import {
   labContext,
-  pointerContext,
   type Field,
   type LabEvents,
   type LabResult,
   type LabValue,
-  type Pointed,
-  type PointedCell,
-  type PointerValue,
   type Problem,
 } from './lab-context';
 import { providedEngine, type LabEngine } from './lab-engine';
 import './lab-notice';
+import { LabPointer } from './lab-pointer';
 import { problemOf } from './lab-problem';
 import './lab-untrained';
 import { isUntrained } from './untrained';
-import { accessors, settingIn, settingProperties } from './setting-accessors';
+import { defineSettings, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
 /** A static block of the class defines these accessors from the table of settings. */
@@ -93,11 +89,6 @@ export class AttentionLab extends LitElement {
   #running = false;
   #stale = false;
   #computation: LabComputation | null = null;
-  #cell: PointedCell | null = null;
-  #pointed: Pointed | null = null;
-  /** The result that `#pointed` is about. */
-  #pointedOf: LabResult | null = null;
-  #lit: Field | null = null;
   /** Whether views elsewhere on the page show this lab, so it must compute even when it is off screen. */
   #linked = false;
 
@@ -107,20 +98,24 @@ export class AttentionLab extends LitElement {
     context: labContext,
     initialValue: this.#value(),
   });
-  readonly #pointer = new ContextProvider(this, {
-    context: pointerContext,
-    initialValue: { pointed: null, lit: null } as PointerValue,
+  readonly #pointer = new LabPointer(this, {
+    result: () => this.#result,
+    row: (query) =>
+      this.#running || !this.#result ? undefined : this.#computation?.row(this.#result, query),
+    isOver: () => this.#running || !this.isConnected,
+    failed: (error) => {
+      this.#fail(error);
+      this.#publish();
+    },
+    announce: (pointed) => this.#announcer.pointer(pointed, this.#result),
   });
 
   constructor() {
     super();
     setAgain(this, 'state', 'opened', 'qkv', 'given');
     this.#listen('attention-change', ({ key: _, ...change }) => this.change(change));
-    this.#listen('attention-cell', (cell) => void this.#point(cell));
-    this.#listen('attention-lit', (field) => {
-      this.#lit = field;
-      this.#publishPointer();
-    });
+    this.#listen('attention-cell', (cell) => void this.#pointer.point(cell));
+    this.#listen('attention-lit', (field) => this.#pointer.light(field));
     this.#listen('attention-opened', (opened) => (this.opened = opened));
     this.addEventListener('attention-link', () => {
       this.#linked = true;
@@ -141,21 +136,8 @@ export class AttentionLab extends LitElement {
     void this.#compute();
   }
 
-  // Settings as properties. An invalid value shows the same message as a typed one.
   static {
-    for (const [property, , name] of accessors)
-      Object.defineProperty(this.prototype, property, {
-        configurable: true,
-        get(this: AttentionLab) {
-          return settingRow(name).kind === 'head' ? textOf(this.#state[name]) : this.#state[name];
-        },
-        set(this: AttentionLab, value: unknown) {
-          // Null, as of a removed attribute, is the default.
-          this.change({
-            [name]: typeof value === 'string' ? settingIn(name, value) : (value ?? undefined),
-          });
-        },
-      });
+    defineSettings(this.prototype);
   }
 
   /**
@@ -264,7 +246,7 @@ export class AttentionLab extends LitElement {
       this.#running = false;
     }
     // The number under the pointer has changed.
-    if (this.#cell) void this.#point(this.#cell);
+    this.#pointer.pointAgain();
   }
 
   /** A lab off screen waits until it comes near the viewport. */
@@ -340,36 +322,6 @@ export class AttentionLab extends LitElement {
     this.#problem = problemOf(error, this.#changed);
   }
 
-  async #point(cell: PointedCell | null): Promise<void> {
-    this.#cell = cell;
-    const result = this.#result;
-    const query = cell?.query ?? result?.state.word ?? 0;
-    const [rows, columns] = [result?.tokens.length ?? 0, result?.keys.length ?? 0];
-    if (!cell || !result || query >= rows || cell.key >= columns) {
-      this.#pointed = null;
-      return this.#publishPointer();
-    }
-    const isSelectedQuery = query === result.state.word;
-    const known = this.#pointed?.query === query && this.#pointedOf === result;
-    const detail = isSelectedQuery ? result.detail : known ? this.#pointed!.detail : null;
-    const pointed = { ...cell, query, detail };
-    this.#pointed = pointed;
-    this.#pointedOf = result;
-    this.#publishPointer();
-    if (detail || this.#running || !this.#computation) return;
-    const over = () => this.#pointed !== pointed || this.#result !== result || this.#running;
-    try {
-      const row = await this.#computation.row(result, query);
-      if (over() || !row) return;
-      this.#pointed = { ...pointed, detail: row };
-      this.#publishPointer();
-    } catch (error) {
-      if (over() || !this.isConnected) return;
-      this.#fail(error);
-      this.#publish();
-    }
-  }
-
   #value(): LabValue {
     return {
       result: this.#result,
@@ -384,12 +336,6 @@ export class AttentionLab extends LitElement {
     this.requestUpdate();
     send(this, 'attention-result', this.#value());
     this.#announcer.result(this.#result, this.#problem);
-  }
-
-  #publishPointer(): void {
-    const lit = this.#lit ?? this.#pointed?.field ?? null;
-    this.#pointer.setValue({ pointed: this.#pointed, lit });
-    this.#announcer.pointer(this.#pointed, this.#result);
   }
 
   #listen<K extends keyof LabEvents>(type: K, then: (detail: LabEvents[K]) => void): void {

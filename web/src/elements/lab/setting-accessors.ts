@@ -1,5 +1,6 @@
 /** The settings of a lab as properties and attributes, including their names in version 1. */
 import type { PropertyDeclarations } from 'lit';
+import { textOf } from '../../settings/field';
 import {
   olderNames,
   propertyOf,
@@ -7,8 +8,9 @@ import {
   settingNames,
   type SettingName,
 } from '../../settings/playground';
+import type { LabState } from '../../settings/state';
 
-export const accessors: readonly (readonly [property: string, attribute: string, SettingName])[] = [
+const accessors: readonly (readonly [property: string, attribute: string, SettingName])[] = [
   ...settingNames.map((name) => [propertyOf(name), settingRow(name).attribute, name] as const),
   ...olderNames.map(([older, name]) => [older, older, name] as const),
 ];
@@ -25,4 +27,27 @@ export function settingIn(name: SettingName, text: string): unknown {
   } catch {
     return 'clamped' in row && /^\d+$/.test(text) ? Number(text) : text;
   }
+}
+
+interface Lab {
+  readonly state: LabState;
+  change(changes: Partial<LabState>): void;
+}
+
+/** Defines the settings on a class of labs. An invalid value shows the same message as a typed one. */
+export function defineSettings(prototype: Lab): void {
+  for (const [property, , name] of accessors)
+    Object.defineProperty(prototype, property, {
+      configurable: true,
+      get(this: Lab) {
+        const value = this.state[name];
+        return settingRow(name).kind === 'head' ? textOf(value) : value;
+      },
+      set(this: Lab, value: unknown) {
+        // Null, as of a removed attribute, is the default.
+        this.change({
+          [name]: typeof value === 'string' ? settingIn(name, value) : (value ?? undefined),
+        });
+      },
+    });
 }
