@@ -140,6 +140,11 @@ export interface OpenModel {
   dispose(): void;
 }
 
+/** The number of heads of each layer. */
+export function headsPerLayer({ config: { heads = 1 } }: OpenModel): number {
+  return typeof heads === 'number' ? heads : heads[0]!;
+}
+
 interface Shape {
   readonly dtype: string;
   readonly shape: readonly number[];

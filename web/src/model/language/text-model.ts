@@ -18,12 +18,14 @@ import { finderBatches, uncutSentences, withDefaultSentences } from '../heads/fi
 import type { FoundHeads } from '../heads/found-heads';
 import { openModelFiles } from '../checkpoint/model-files';
 import {
+  headsPerLayer,
   neededTensors,
   openCheckpoint,
   type OpenModel,
   type TextEngine,
 } from '../checkpoint/open-checkpoint';
 import { changesOf, type ChangedText } from './text-changes';
+import { TextSimilarities, type ComparedPair, type ComparedTexts } from './text-similarities';
 import { TextStory, fittingRequest, type StoryRequest, type StoryOfText } from './text-story';
 import { TextVectors, type FollowedWord, type HeadEffects } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from '../checkpoint/word-pieces';
@@ -64,6 +66,8 @@ export interface TextRow {
 }
 
 export type {
+  ComparedPair,
+  ComparedTexts,
   CutText,
   FollowedWord,
   RoundingError,
@@ -86,25 +90,13 @@ export interface PredictedWord {
   readonly probability: number;
 }
 
-export interface ComparedTexts {
-  /** The tokens of each text. */
-  readonly tokens: readonly (readonly string[])[];
-  /** [text, other_text]: cosines of the texts' vectors. */
-  readonly similarities: Tensor;
-}
-
-export interface ComparedPair {
-  readonly similarity: number;
-  /** For both texts: each token with its part in the similarity, as input times gradient. */
-  readonly parts: readonly { readonly tokens: readonly string[]; readonly values: Float32Array }[];
-}
-
 /** Phi pads its table by 905 rows, Qwen 2 by 271; BERT's cased tokenizer has 1,526 tokens fewer than its uncased one. */
 const kMaxPadding = 1024;
 
 export class TextModel {
   readonly vectors: TextVectors;
   readonly story: TextStory;
+  private readonly similarities: TextSimilarities;
 
   private constructor(
     private readonly model: OpenModel,
@@ -116,6 +108,7 @@ export class TextModel {
   ) {
     const tokenize = (text: string) => this.tokenize(text);
     this.vectors = new TextVectors(model, engine, tokenize);
+    this.similarities = new TextSimilarities(model, engine, tokenize);
     this.story = new TextStory(model, engine, pieces, tokenize);
   }
 
@@ -156,8 +149,7 @@ export class TextModel {
   }
 
   get heads(): number {
-    const { heads = 1 } = this.model.config;
-    return typeof heads === 'number' ? heads : heads[0]!;
+    return headsPerLayer(this.model);
   }
 
   get d_model(): number {
@@ -288,64 +280,33 @@ export class TextModel {
   }
 
   /** How alike the texts are, any two of them. */
-  async compare(
+  compare(
     texts: readonly string[],
-    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+    options: Pick<InspectTextOptions, 'off'> = {},
   ): Promise<ComparedTexts> {
-    const tokenized = texts.map((text) => this.tokenize(text));
-    const ids = tokenized.map((each) => each.ids);
-    const interventions = changesOf({ off }, 0);
-    const similarities = await this.model.similarities({ ids }, { interventions });
-    return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
+    return this.similarities.compare(texts, options);
   }
 
   /** The change of the similarity of two texts without each head. Null if `onProgress` returns false. */
-  async withoutEachHead(
+  withoutEachHead(
     texts: readonly [string, string],
     onProgress: (done: number) => boolean,
     off: readonly HeadPlace[] = [],
   ): Promise<HeadEffects | null> {
-    const ids = texts.map((text) => this.tokenize(text).ids);
-    const interventions = changesOf({ off }, 0);
-    const before = (await this.model.similarities({ ids }, { interventions })).data[1]!;
-    const without = new Float32Array(this.layers * this.heads);
-    for (let layer = 0; layer < this.layers; ++layer) {
-      const done = layer * this.heads;
-      if (!onProgress(done)) return null;
-      // A layer at once: other work of the engine comes between.
-      const similarities = await this.model.similaritiesWithoutHeads(
-        { ids },
-        { layer, interventions },
-      );
-      without.set(similarities.data, done);
-    }
-    const inputs = { without: { shape: [this.layers, this.heads], data: without } };
-    return (await this.engine.run('head_effects', { config: { before }, inputs })).outputs;
+    return this.similarities.withoutEachHead(texts, onProgress, off);
   }
 
   /** The same changes, with the means of heads that have a name and of the others; heads are numbered layer by layer. */
-  async withNames({ changes }: HeadEffects, namedHeads: readonly number[]): Promise<HeadEffects> {
-    // `before` is 0 by default: the changes come back unchanged.
-    const call = { config: { named: namedHeads }, inputs: { without: changes } };
-    return (await this.engine.run('head_effects', call)).outputs;
+  withNames(effects: HeadEffects, namedHeads: readonly number[]): Promise<HeadEffects> {
+    return this.similarities.withNames(effects, namedHeads);
   }
 
   /** The contribution of each token to the similarity of two texts. */
-  async comparePair(
+  comparePair(
     texts: readonly [string, string],
-    { off = [] }: Pick<InspectTextOptions, 'off'> = {},
+    options: Pick<InspectTextOptions, 'off'> = {},
   ): Promise<ComparedPair> {
-    const tokenized = texts.map((text) => this.tokenize(text));
-    const ids = tokenized.map((each) => each.ids);
-    const target = { field: 'similarities', index: [0, 1] };
-    const interventions = changesOf({ off }, 0);
-    const attributions = await this.model.attributions({ ids }, { of: target, interventions });
-    const n = attributions.tokens.shape[1]!;
-    const parts = tokenized.map(({ tokens }, i) => {
-      const values = attributions.tokens.data.slice(i * n, i * n + tokens.length);
-      return { tokens, values };
-    });
-    return { similarity: attributions.number, parts };
+    return this.similarities.comparePair(texts, options);
   }
 
   /** How the vector of a word changes from layer to layer in these sentences (text-vectors.ts). */
