@@ -9,7 +9,7 @@ const read = (name: string) =>
   readFileSync(new URL(`../../wasm/types/${name}.d.ts`, import.meta.url), 'utf8');
 const types = readFileSync(new URL('../../wasm/engine.d.ts', import.meta.url), 'utf8');
 const tensorTypes = read('tensors');
-const operationTypes = ['configurations', 'operations', 'inspect', 'vectors']
+const operationTypes = ['configurations', 'operations', 'efficient', 'inspect', 'vectors']
   .map(read)
   .join('')
   .replace(/\/\*\*.*?\*\//gs, '');
