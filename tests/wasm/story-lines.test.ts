@@ -12,7 +12,8 @@ import {
 import { readTrainedModel } from '../../web/src/files/trained-model';
 import { fieldName, editInterventions } from '../../web/src/model/edits/edits';
 import { defaultColumns } from '../../web/src/model/stages/followed';
-import { answersOf, linesOf, numberAt, type Story } from '../../web/src/model/stages/lines';
+import { answersOf } from '../../web/src/model/stages/answers';
+import { linesOf, numberAt, type Story } from '../../web/src/model/stages/lines';
 import { layerCount, layerShape } from '../../web/src/model/stages/attentions';
 import { stagesOf } from '../../web/src/model/stages/stages';
 import { wasmBinary } from './module';

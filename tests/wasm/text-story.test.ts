@@ -12,13 +12,8 @@ import {
   type Edit,
   type EditPlace,
 } from '../../web/src/model/edits/edits';
-import {
-  answersOf,
-  fieldsOf,
-  linesOf,
-  type Line,
-  type Story,
-} from '../../web/src/model/stages/lines';
+import { answersOf } from '../../web/src/model/stages/answers';
+import { fieldsOf, linesOf, type Line, type Story } from '../../web/src/model/stages/lines';
 import { hasNumbers } from '../../web/src/model/edits/parameter-edits';
 import { parameterShapes } from '../../web/src/model/stages/parameter-parts';
 import { stagesOf } from '../../web/src/model/stages/stages';

@@ -1,6 +1,6 @@
 /** Announces to screen readers when another answer becomes the most probable one. */
 import { formatProbability } from '../../../draw/format';
-import { answersOf } from '../../../model/stages/lines';
+import { answersOf } from '../../../model/stages/answers';
 import type { TranslatedMessage } from '../../../words/refusal';
 import type { StoryRows } from './story-rows';
 

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { formatProbability } from '../../../draw/format';
 import { attentionAt } from '../../../model/stages/attentions';
 import { indexOfLargest } from '../../../model/stages/index-of-largest';
-import { answersOf } from '../../../model/stages/lines';
+import { answersOf } from '../../../model/stages/answers';
 import { type StageName, stagesOfSymbol, symbolsOf } from '../../../model/stages/stages';
 import { offName } from '../names/overrides';
 import { formulaLine } from '../names/stage-symbols';

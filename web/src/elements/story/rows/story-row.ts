@@ -4,7 +4,8 @@ import { formatNumber, formatProbability } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
 import { cellsTop, isOnDark, reachOf } from '../../../draw/pictures/story-lane';
 import { type EditPlace, placeKey } from '../../../model/edits/edits';
-import type { Line, ShownAnswer, Story } from '../../../model/stages/lines';
+import type { ShownAnswer } from '../../../model/stages/answers';
+import type { Line, Story } from '../../../model/stages/lines';
 import type { Words } from '../../../words/words';
 import { struck } from '../../base/struck';
 

@@ -8,13 +8,8 @@ import { guard } from 'lit/directives/guard.js';
 import { reachOf } from '../../../draw/pictures/story-lane';
 import { type EditPlace, fieldName, placeKey } from '../../../model/edits/edits';
 import { indexOfLargest } from '../../../model/stages/index-of-largest';
-import {
-  answeredPlace,
-  answersOf,
-  type Line,
-  linesOf,
-  type Story,
-} from '../../../model/stages/lines';
+import { answeredPlace, answersOf } from '../../../model/stages/answers';
+import { type Line, linesOf, type Story } from '../../../model/stages/lines';
 import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model/stages/attentions';
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import { clampIndex } from '../../base/clamp-index';
