@@ -1,12 +1,12 @@
 /** A link to the page of a language model contains every setting that differs from the page's initial state. */
 import { describe, expect, it } from 'vitest';
 import { kMaxTexts } from '../../../../web/src/model/language/compared-texts';
+import { fittingChanges } from '../../../../web/src/model/language/fitting-changes';
 import { followedSets } from '../../../../web/src/model/language/followed-words';
 import {
   initialState,
   kMaxTextCharacters,
   kMaxSentences,
-  fittingChanges,
   formatLanguageState,
   parseLanguageState,
   type LanguageState,

@@ -1,6 +1,7 @@
 /** Reads the sentence with the open model, again whenever the sentence or its changes are others. */
 import type { ReactiveControllerHost } from 'lit';
-import { fittingChanges, type LanguageState } from '../../model/language/language-state';
+import { fittingChanges } from '../../model/language/fitting-changes';
+import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText } from '../../model/language/text-model';
 import type { StoryRequest } from '../../model/language/text-story';
 import { LatestTask } from '../base/latest-task';

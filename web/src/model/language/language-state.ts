@@ -7,7 +7,7 @@ import type { NumberPlace } from '../../../../wasm/engine';
 import { linkOf, readLink, rename } from '../../settings/link';
 import { form, integer, own, text, word } from '../../settings/row';
 import { sharedSettings } from '../../settings/shared';
-import { layerOf, headOf, headText, type HeadPlace } from '../heads/head-place';
+import { headOf, headText, type HeadPlace } from '../heads/head-place';
 import { forcedRowOf, rowText, type ForcedRow } from '../changes/forced-row';
 import type { ArcDirection } from '../heads/arc-direction';
 import '../../words/add-language-model';
@@ -18,20 +18,10 @@ import { relationNames, type RelationName } from '../heads/found-heads';
 import type { ChosenColumns } from '../stages/followed';
 import { followedSets, followedSetNames, type FollowedSentences } from './followed-words';
 import { headOrders, type HeadOrder } from '../heads/head-order';
-import {
-  editText,
-  formatEdits,
-  parseNumberPlace,
-  parseEdits,
-  placeKey,
-  type Edit,
-} from '../edits/edits';
+import { formatEdits, parseNumberPlace, parseEdits, placeKey, type Edit } from '../edits/edits';
 import { kMaskedText, type MaskedText } from './masked-text';
 import { modelSource } from '../checkpoint/model-source';
-import { hasNumbers } from '../edits/parameter-edits';
-import { isParameter, parameterShapes } from '../stages/parameter-parts';
-import type { StageName, StoryConfig } from '../stages/stages';
-import { fieldShapes, resultShapes } from './text-changes';
+import type { StageName } from '../stages/stages';
 
 /** `rescaled`: hidden, with each row divided by the sum of the rest. */
 export const delimiterForms = ['hidden', 'shown', 'rescaled'] as const;
@@ -266,40 +256,7 @@ export function parseLanguageState(hash: string): {
 
 export const languageLink = { format: formatLanguageState, parse: parseLanguageState };
 
-type ChangesInLink = Pick<LanguageState, 'off' | 'forced' | 'edits' | 'asked'>;
-
-interface FittingModel {
-  readonly story: { readonly config: StoryConfig };
-  readonly layers: number;
-  readonly heads: number;
-}
-
-/** The state without changes that the model or the text does not have; those are listed as in the address. */
-export function fittingChanges(
-  { off, forced, edits, asked }: ChangesInLink,
-  { story: { config }, layers, heads }: FittingModel,
-  tokens: number,
-): ChangesInLink & { readonly absent: readonly string[] } {
-  const shapes = edits.length > 0 || asked ? fieldShapes(config, tokens) : {};
-  const parameters = edits.some(isParameter) ? parameterShapes(config) : {};
-  const hasPlace = (edit: Edit) => hasNumbers(edit, shapes) || hasNumbers(edit, parameters);
-  const hasHead = (place: HeadPlace) => layerOf(place.attention) < layers && place.head < heads;
-  const hasRow = (row: ForcedRow) => hasHead(row) && row.query < tokens && row.key < tokens;
-  const hasNumber = !asked || hasNumbers(asked, { ...shapes, ...resultShapes(config, tokens) });
-  const absent = [
-    ...off.filter((place) => !hasHead(place)).map((place) => `off=${headText(place)}`),
-    ...forced.filter((row) => !hasRow(row)).map((row) => `row=${rowText(inWords(row))}`),
-    ...edits.filter((edit) => !hasPlace(edit)).map(editText),
-    ...(hasNumber ? [] : [`asked=${placeKey(asked)}`]),
-  ];
-  return {
-    off: off.filter(hasHead),
-    forced: forced.filter(hasRow),
-    edits: edits.filter(hasPlace),
-    asked: hasNumber ? asked : null,
-    absent,
-  };
-}
+export type ChangesInLink = Pick<LanguageState, 'off' | 'forced' | 'edits' | 'asked'>;
 
 /** In the core, tokens count from the first delimiter; in the address, words count from the first word. */
 const shiftTokens = (row: ForcedRow, by: number): ForcedRow => ({
@@ -307,7 +264,7 @@ const shiftTokens = (row: ForcedRow, by: number): ForcedRow => ({
   query: row.query + by,
   key: row.key + by,
 });
-const inWords = (row: ForcedRow) => shiftTokens(row, -1);
+export const inWords = (row: ForcedRow) => shiftTokens(row, -1);
 const inTokens = (row: ForcedRow) => shiftTokens(row, 1);
 
 /**
