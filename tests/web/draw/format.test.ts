@@ -5,6 +5,7 @@ import {
   formatRight,
   formatSigned,
   formatTenths,
+  setDecimalMark,
 } from '../../../web/src/draw/format';
 import { formatEnds } from '../../../web/src/draw/format-ends';
 import { formatShort } from '../../../web/src/draw/format-short';
@@ -28,10 +29,11 @@ describe('a number is formatted', () => {
   });
 
   it.each([
-    [100_000, '1.0e+5'],
+    [100_000, '1e5'],
+    [123_456, '1.2e5'],
     [0.00049, `4.9e${minus}4`],
-    [1e-38, `1.0e${minus}38`],
-    [3.4e38, '3.4e+38'],
+    [1e-38, `1e${minus}38`],
+    [3.4e38, '3.4e38'],
     [-2.5e-7, `${minus}2.5e${minus}7`],
   ])('in e-notation if very large or very small: %f', (value, text) => {
     expect(formatNumber(value)).toBe(text);
@@ -48,9 +50,21 @@ describe('a number is formatted', () => {
     expect(formatNumber(value)).toBe(text);
   });
 
+  it('in the same e-notation as in a cell, where there is room for it, with each decimal mark', () => {
+    for (const mark of ['.', ','] as const) {
+      setDecimalMark(mark);
+      for (const value of [100_000, -123_456, 1e9, 3.4e38, -3.4e38])
+        expect(formatNumber(value)).toBe(formatShort(value));
+      for (const value of [0.000012, -0.00049, 1e-9])
+        expect(formatNumber(value)).toBe(formatShort(value, Math.abs(value)));
+    }
+    expect(formatNumber(123_456)).toBe('1,2e5');
+    setDecimalMark('.');
+  });
+
   it('with the requested number of decimals', () => {
     expect(formatNumber(2.5, 1)).toBe('2.5');
-    expect(formatNumber(0.04, 1)).toBe(`4.0e${minus}2`);
+    expect(formatNumber(0.04, 1)).toBe(`4e${minus}2`);
     expect(formatNumber(2 / 3, 5)).toBe('0.66667');
   });
 
@@ -74,7 +88,7 @@ describe('the ends of a range', () => {
     [-3, 1e-20, `${minus}3.000`, '0'],
     [0.0004, 1, '< 0.001', '1.000'],
     [-0.0004, 2, `> ${minus}0.001`, '2.000'],
-    [-2e-5, 3e-5, `${minus}2.0e${minus}5`, `3.0e${minus}5`],
+    [-2e-5, 3e-5, `${minus}2e${minus}5`, `3e${minus}5`],
     [-1.5, 2.5, `${minus}1.500`, '2.500'],
     [0, 0, '0.000', '0.000'],
     [-Infinity, 2, `${minus}∞`, '0'],
@@ -144,7 +158,7 @@ describe('a term of a sum', () => {
     [-1.5, `${minus}1.500`],
     [Infinity, '+∞'],
     [-Infinity, `${minus}∞`],
-    [2e-7, '+2.0e\u22127'],
+    [2e-7, '+2e\u22127'],
   ])('shows its sign: %f', (value, text) => expect(formatSigned(value)).toBe(text));
 
   it('has no sign if it is NaN', () => expect(formatSigned(NaN)).toBe('NaN'));

@@ -33,10 +33,14 @@ export function formatNumber(value: number, decimals = 3): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
   const size = Math.abs(value);
-  if (size !== 0 && (size >= 1e5 || size < 0.5 * 10 ** -decimals))
-    return withTrueMinus(value.toExponential(1));
+  if (size !== 0 && (size >= 1e5 || size < 0.5 * 10 ** -decimals)) return inPowers(value);
   const room = size >= 1000 ? 0 : size >= 100 ? Math.min(decimals, 1) : decimals;
   return withTrueMinus(value.toFixed(room));
+}
+
+/** E-notation such as 1e9 or 1.2e−5: no sign of a positive exponent, and no decimal that is 0. */
+export function inPowers(value: number, decimals = 1): string {
+  return withTrueMinus(value.toExponential(decimals).replace(/\.0|\+/g, ''));
 }
 
 /** Always with a sign, for terms of a sum. */
