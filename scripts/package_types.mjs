@@ -28,6 +28,7 @@ follow('web/src/pages/exports/engine');
 follow('web/src/pages/exports/elements');
 follow('web/src/elements/lab/lab-announcements');
 follow('web/src/elements/base/view-events');
+follow('web/src/elements/language/base/language-change');
 follow('web/src/elements/language/base/language-events');
 for (const { tagName } of elements()) follow(`web/src/elements/${elementFiles[tagName]}`);
 
@@ -62,6 +63,7 @@ import type { LabEvents, LabValue } from './types/web/src/elements/lab/lab-conte
 import type { TrainedChange } from './types/web/src/elements/trained/attention-trained.js';
 import type { ModelChange } from './types/web/src/elements/language/attention-model.js';
 import type { LanguageState } from './types/web/src/model/language/language-state.js';
+import type { ChangeEvents } from './types/web/src/elements/language/base/language-change.js';
 import type { LanguageEvents } from './types/web/src/elements/language/base/language-events.js';
 import type { TrainingChange } from './types/web/src/elements/training/attention-training.js';
 import type { RunAction } from './types/web/src/elements/training/attention-training-run.js';

@@ -1,21 +1,25 @@
 /** Generates the package's custom-elements.json from the sources of the packaged elements. */
 import { packagedElements } from './packaged-elements.mjs';
 
-/** The types of the events that an imported `send` dispatches, by the file that it comes from. */
-const eventTypes = {
-  'language-events': 'LanguageEvents',
-  'story-events': 'StoryEvents',
-  'view-events': 'TrainingViewEvents',
+/**
+ * The functions that dispatch the events of several files: the types of these by name, and the name of the event if the
+ * function has only one. An event that one file alone dispatches is documented there, with `@fires`.
+ */
+const senders = {
+  sendToLab: { types: 'LabEvents' },
+  sendView: { types: 'TrainingViewEvents' },
+  sendStory: { types: 'StoryEvents' },
+  sendLanguage: { types: 'LanguageEvents' },
+  sendHover: { types: 'LabAnnouncements', event: 'attention-hover' },
+  sendChange: { types: 'ChangeEvents', event: 'attention-language-change' },
 };
 
-/** Facts about a file that the analyzer does not find: `define()`, `send()`, `sendToLab()`, var(--attention-..). */
+/** Facts about a file that the analyzer does not find: `define()`, the calls of `senders`, var(--attention-..). */
 class Notes {
   tagName = null;
   description = '';
   /** The type of each event, by name. */
   events = new Map();
-  /** The map of the events that each function dispatches. */
-  senders = new Map([['sendToLab', 'LabEvents']]);
   properties = new Set();
   /** Settings that only this element has as attributes. */
   extraSettings = [];
@@ -28,15 +32,15 @@ class Notes {
     } else if (ts.isPropertyDeclaration(node) && node.name.text === 'extraSettings') {
       this.extraSettings = node.initializer.elements.map(({ text }) => text);
     } else if (ts.isImportDeclaration(node)) {
-      const file = node.moduleSpecifier.text.split('/').at(-1);
-      const imported = node.importClause?.namedBindings?.elements ?? [];
-      if (imported.some(({ name }) => name.text === 'send'))
-        this.senders.set('send', eventTypes[file]);
+      for (const { name } of node.importClause?.namedBindings?.elements ?? [])
+        if (/^send[A-Z]/.test(name.text) && !senders[name.text])
+          throw new Error(`elements-manifest.config.mjs does not know the events of ${name.text}.`);
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
-      const types = this.senders.get(node.expression.text);
-      if (types) this.events.set(second.text, `CustomEvent<${types}['${second.text}']>`);
+      const sender = senders[node.expression.text];
+      const event = sender && (sender.event ?? second.text);
+      if (sender) this.events.set(event, `CustomEvent<${sender.types}['${event}']>`);
     }
   }
 }
@@ -128,8 +132,10 @@ function complete(declaration, { tagName, description, events, properties, extra
   declaration.attributes = (declaration.attributes ?? []).filter(
     (attribute) => !isInner(attribute),
   );
-  declaration.events = [...(declaration.events ?? [])].concat(
-    [...events].map(([name, text]) => ({ name, type: { text } })),
+  const documented = declaration.events ?? [];
+  const isNew = ([name]) => documented.every((event) => event.name !== name);
+  declaration.events = documented.concat(
+    [...events].filter(isNew).map(([name, text]) => ({ name, type: { text } })),
   );
   declaration.cssProperties = [...new Set([...theme, ...properties])].map((name) => ({ name }));
   // The base classes are not in the package, so name HTMLElement as the superclass.

@@ -355,6 +355,14 @@ test('strict TypeScript knows its elements, events and tensors', async () => {
     const model: AttentionModel = document.createElement('attention-model');
     model.src = 'minilm';
     model.addEventListener('attention-model-change', ({ detail }) => detail.absent.length);
+    document.createElement('attention-arcs')
+      .addEventListener('attention-choose', ({ detail }) => detail.index);
+    document.createElement('attention-story')
+      .addEventListener('attention-story-place', ({ detail }) => detail.stage);
+    document.createElement('attention-all-heads')
+      .addEventListener('attention-head-order', ({ detail }) => detail.order);
+    document.createElement('attention-similarities')
+      .addEventListener('attention-language-change', ({ detail }) => detail.texts?.[0]);
     alone({}).then((engine) => { model.engine = engine; });
     const bars: AttentionBars | null = document.querySelector('attention-bars');
     for (const tag of ['attention-arithmetic', 'attention-controls', 'attention-difference', 'attention-export',

@@ -2,7 +2,7 @@
 import type { LanguageState } from '../../../model/language/language-state';
 import { sender } from '../../base/sender';
 
-interface ChangeEvents {
+export interface ChangeEvents {
   'attention-language-change': Partial<LanguageState>;
   /** Its earlier name, which pages that embed these views may listen to. */
   'attention-opened-change': Partial<LanguageState>;

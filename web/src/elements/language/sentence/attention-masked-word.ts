@@ -33,7 +33,7 @@ interface Place {
   readonly words: readonly PredictedWord[];
 }
 
-/** @fires {CustomEvent<Pick<LanguageState, 'masked'>>} attention-language-change - when the reader changes the text */
+/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the text */
 export class AttentionMaskedWord extends WordedElement {
   static override styles = [
     partStyles,

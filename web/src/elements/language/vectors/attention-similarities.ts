@@ -37,7 +37,7 @@ interface Shown extends ComparedTexts {
   readonly from: ComparedPair | null;
 }
 
-/** @fires {CustomEvent<Pick<LanguageState, 'texts' | 'pair'>>} attention-language-change - when the reader changes the texts or the pair */
+/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the texts or the pair */
 export class AttentionSimilarities extends PaintedView {
   static override styles = similaritiesStyles;
 

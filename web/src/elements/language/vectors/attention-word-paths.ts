@@ -41,7 +41,7 @@ interface Shown extends FollowedWord {
   readonly first: number;
 }
 
-/** @fires {CustomEvent<Pick<LanguageState, 'followed'>>} attention-language-change - when the reader changes the word or its sentences */
+/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the word or its sentences */
 export class AttentionWordPaths extends PaintedView {
   static override styles = wordPathsStyles;
 
