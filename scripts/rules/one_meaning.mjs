@@ -4,8 +4,6 @@ import { parse } from './typescript_imports.mjs';
 import { lineAt } from './violations.mjs';
 
 const mayRepeat = new Set([
-  // Each family of elements sends its own events in the same way.
-  'send',
   // A row of a table of settings, as NumberRow and WordRow are; and, in the public API, a row of a text's weights.
   'TextRow',
 ]);
