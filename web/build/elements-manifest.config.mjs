@@ -21,8 +21,8 @@ class Notes {
   /** The type of each event, by name. */
   events = new Map();
   properties = new Set();
-  /** Settings that only this element has as attributes. */
-  extraSettings = [];
+  /** The names of settings that only this element has as attributes; all files must have been read. */
+  extraSettings = () => [];
 
   read(ts, node) {
     if (ts.isSourceFile(node)) {
@@ -30,7 +30,10 @@ class Notes {
       for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
         this.properties.add(name);
     } else if (ts.isPropertyDeclaration(node) && node.name.text === 'extraSettings') {
-      this.extraSettings = node.initializer.elements.map(({ text }) => text);
+      this.extraSettings = () =>
+        node.initializer.elements.flatMap((element) =>
+          ts.isSpreadElement(element) ? tables[element.expression.text] : element.text,
+        );
     } else if (ts.isImportDeclaration(node)) {
       for (const { name } of node.importClause?.namedBindings?.elements ?? [])
         if (/^send[A-Z]/.test(name.text) && !senders[name.text])
@@ -76,19 +79,30 @@ function addSettings(declaration) {
   declaration.members = [...fields, ...declaration.members];
 }
 
-/** One attribute of each element that extends SettingsElement per row of the table of shared settings. */
-const sharedSettings = [];
+/** The names of settings: those of all elements that extend SettingsElement, and those that one of them adds. */
+const tables = { sharedSettings: [], recipeSettingNames: [] };
 
-function readSharedSettings(ts, node) {
-  if (!ts.isVariableDeclaration(node) || node.name.text !== 'sharedSettings') return;
-  let table = node.initializer;
-  while (!ts.isObjectLiteralExpression(table)) table = table.expression;
-  sharedSettings.push(...table.properties.map(({ name }) => name.text));
+/** The rows of a table, at the node that declares it. */
+function rowsOf(ts, node, table) {
+  if (!ts.isVariableDeclaration(node) || node.name.text !== table) return [];
+  let rows = node.initializer;
+  while (!ts.isObjectLiteralExpression(rows)) rows = rows.expression;
+  return rows.properties;
 }
 
-function addSharedSettings(declaration, extraSettings) {
+function readSharedSettings(ts, node) {
+  const rows = rowsOf(ts, node, 'sharedSettings');
+  tables.sharedSettings.push(...rows.map(({ name }) => name.text));
+}
+
+function readRecipeSettings(ts, node) {
+  const rows = rowsOf(ts, node, 'groups').flatMap(({ initializer }) => initializer.properties);
+  tables.recipeSettingNames.push(...rows.map(({ name }) => name.text));
+}
+
+function addSettingsOf(declaration, extraSettings) {
   const documented = declaration.attributes ?? [];
-  const added = [...sharedSettings, ...extraSettings]
+  const added = [...new Set([...tables.sharedSettings, ...extraSettings])]
     .filter((name) => documented.every((attribute) => attribute.name !== name))
     .map((name) => ({ name, type: { text: 'string' } }));
   declaration.attributes = [...added, ...documented];
@@ -99,6 +113,7 @@ const house = {
   analyzePhase({ ts, node, moduleDoc }) {
     if (moduleDoc.path === 'web/src/settings/playground.ts') readSetting(ts, node);
     else if (moduleDoc.path === 'web/src/settings/shared.ts') readSharedSettings(ts, node);
+    else if (moduleDoc.path === 'web/src/settings/recipe.ts') readRecipeSettings(ts, node);
     else notesOf(moduleDoc.path).read(ts, node);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
@@ -126,7 +141,7 @@ function complete(declaration, { tagName, description, events, properties, extra
   Object.assign(declaration, { tagName, customElement: true });
   if (['attention-lab', 'attention-playground'].includes(tagName)) addSettings(declaration);
   if (declaration.superclass?.name === 'SettingsElement')
-    addSharedSettings(declaration, extraSettings);
+    addSettingsOf(declaration, extraSettings());
   declaration.description ||= description;
   declaration.members = (declaration.members ?? []).filter((member) => !isInner(member));
   declaration.attributes = (declaration.attributes ?? []).filter(
@@ -145,7 +160,7 @@ function complete(declaration, { tagName, description, events, properties, extra
 }
 
 export default {
-  globs: ['web/src/settings/{playground,shared}.ts', 'web/src/elements/**/*.ts'],
+  globs: ['web/src/settings/{playground,recipe,shared}.ts', 'web/src/elements/**/*.ts'],
   outdir: 'dist/package',
   litelement: true,
   packagejson: false,

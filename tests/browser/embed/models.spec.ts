@@ -1,7 +1,5 @@
 /** embed.html with a model in training and with a language model, and the dialogs of their pages. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
-import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
 import { violations } from '../support/axe.ts';
 import { hostLab, openCourse, openCourseWith, send } from './embed-course.ts';
 import type { Host } from '../support/hosts.ts';
@@ -166,7 +164,25 @@ for (const { file, dialog, part, shown, hidden, tag } of [
     tag: 'attention-training',
   },
   {
+    file: 'training.html#v=3&model=goes_with&seed=3&step=2&heads=1,2&learning_rate=0.02&positions=none',
+    dialog: 'training-embed-dialog',
+    part: 'Curves of the run',
+    shown: 'attention-training-curves',
+    hidden: '.recipe',
+    tag: 'attention-training',
+  },
+  {
     file: 'model.html#v=3&model=proof/checkpoints/bert/&text=the+cat&layer=1&head=1',
+    dialog: 'language-embed-dialog',
+    part: 'The chosen head',
+    shown: 'attention-chosen-head',
+    hidden: '.heads',
+    tag: 'attention-model',
+  },
+  {
+    file:
+      'model.html#v=3&model=proof/checkpoints/bert/&layer=0&head=2&texts=the+cat%0Athe+mat%0Asat&pair=2,1' +
+      '&masked=the+cat+sat&masked_words=1&follow=cat&one=the+cat&other=a+cat%0Acat&cosines=0,2',
     dialog: 'language-embed-dialog',
     part: 'The chosen head',
     shown: 'attention-chosen-head',
@@ -211,10 +227,21 @@ for (const { file, dialog, part, shown, hidden, tag } of [
     await expect.poll(weights).toEqual(expected);
     await expect(element.locator(shown)).toBeVisible();
     await expect(element.locator(hidden)).toBeHidden();
-    expect(
-      await element.evaluate((node) => (node as AttentionModel | AttentionTraining).state.model),
-    ).toBe(new URLSearchParams(there.hash.slice(1)).get('model'));
+    // Its state has every setting of the frame.
+    const settings = new URLSearchParams(there.hash.slice(1));
+    for (const ofFrame of ['view', 'hide', 'lang']) settings.delete(ofFrame);
+    const pasted = await element.evaluate((node) => {
+      const { link, state } = node as unknown as Linked;
+      return link.format(state);
+    });
+    expect(Object.fromEntries(new URLSearchParams(pasted))).toEqual(Object.fromEntries(settings));
   });
+
+/** An element whose state has an address. */
+interface Linked {
+  readonly link: { format(state: unknown): string };
+  readonly state: unknown;
+}
 
 interface Arcs {
   readonly layers: readonly { readonly weights: Float32Array }[];

@@ -69,7 +69,7 @@ export interface ModelElement {
   readonly script: string;
 }
 
-/** `link`: the address of model, input and place, whose settings are attributes too. */
+/** `link`: the address of model, input and place. The element has each of its settings as an attribute too. */
 export function modelSnippet(
   site: string,
   { tag, script }: ModelElement,

@@ -1,6 +1,6 @@
 /**
  * Base class of elements whose settings are also attributes, with the same text as in an address: `<attention-training
- * model="sort" text="3 1 2" off="layers.0.attention:0">`.
+ * model="sort" text="3 1 2" off="layers.0.attention:0">`. The embed dialogs write all settings of an address as attributes.
  */
 import { property } from 'lit/decorators.js';
 import { sharedSettings, pageOf } from '../../settings/shared';
@@ -20,7 +20,7 @@ export abstract class SettingsElement<State> extends WordedElement {
     parse(hash: string): { state: State; refusal: Refusal | null };
   };
 
-  /** Settings of this element only. */
+  /** The settings of its address that only this element has. */
   protected static readonly extraSettings: readonly string[] = [];
 
   static get settingNames(): string[] {

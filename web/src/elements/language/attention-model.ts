@@ -64,13 +64,21 @@ const send = sender<{ 'attention-model-change': ModelChange }>();
 export class AttentionModel extends SettingsElement<LanguageState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
   protected static override readonly extraSettings = [
+    'files',
     'weights',
     'delimiters',
     'order',
     'relation',
     'search',
     'key',
+    'texts',
+    'pair',
+    'follow',
+    'one',
+    'other',
     'cosines',
+    'masked',
+    'masked_words',
   ];
 
   /** An engine of language.wasm. Without one, the package's own is used. */

@@ -14,6 +14,7 @@ import {
   parseTraining,
   type TrainingState,
 } from '../../training/training-state';
+import { recipeSettingNames } from '../../settings/recipe';
 import { kOwnExample, noChanges } from '../../model/changes/visitor-changes';
 import '../../words/add-recipe';
 import '../../words/add-training-page';
@@ -59,7 +60,13 @@ const send = sender<{ 'attention-training-change': TrainingChange }>({ bubbles: 
  */
 export class AttentionTraining extends SettingsElement<TrainingState> {
   static override styles = [trainingStyles, trainingPageStyles, presentedTraining];
-  protected static override readonly extraSettings = ['seed', 'step', 'from', 'speed'];
+  protected static override readonly extraSettings = [
+    'seed',
+    'step',
+    'from',
+    'speed',
+    ...recipeSettingNames,
+  ];
 
   /** An engine of training.wasm. Without one, the package's own is used. */
   @property({ attribute: false }) engine: TrainingEngine | Promise<TrainingEngine> | undefined;
