@@ -8,18 +8,22 @@ export type AxisLabels = Readonly<Record<string, readonly string[]>>;
 
 /**
  * One line per row along the last axis: the row's indices on the other axes, counted from 0, with their labels if any;
- * then its numbers, and where they come from.
+ * then its numbers, and where they come from. `from`: the index of the first number, in a part of a larger tensor.
  */
 export function csvOf(
   { axes, shape, data }: Tensor,
   labels: AxisLabels = {},
   provenance: Provenance = {},
+  from: readonly number[] = [],
 ): string {
   const columns = shape.at(-1) ?? 1;
   const last = axes.at(-1) ?? '';
   const outer = axes.slice(0, -1);
   const named = outer.filter((axis) => labels[axis]);
-  const head = Array.from({ length: columns }, (_, i) => labels[last]?.[i] ?? `${last}${i}`);
+  const head = Array.from(
+    { length: columns },
+    (_, i) => labels[last]?.[i] ?? `${last}${(from.at(-1) ?? 0) + i}`,
+  );
   const rowNames = [...outer, ...named.map((axis) => `${axis}_token`)];
   const lines = [[...rowNames, ...head, ...Object.keys(provenance)].map(field).join(',')];
   const facts = Object.values(provenance).map(field);
@@ -27,8 +31,9 @@ export function csvOf(
   for (let row = 0; row < rows; row++) {
     const indices = indicesOf(row, shape.slice(0, -1));
     const names = named.map((axis) => field(labels[axis]![indices[outer.indexOf(axis)]!] ?? ''));
+    const places = indices.map((index, axis) => index + (from[axis] ?? 0));
     const values = Array.from(data.subarray(row * columns, (row + 1) * columns), decimal);
-    lines.push([...indices, ...names, ...values, ...facts].join(','));
+    lines.push([...places, ...names, ...values, ...facts].join(','));
   }
   return `${lines.join('\r\n')}\r\n`;
 }

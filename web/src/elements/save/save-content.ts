@@ -21,7 +21,12 @@ export interface SaveContent {
   readonly name: string;
   /** The picture, for white paper or a dark screen. Absent for numbers that the page shows only as text. */
   readonly picture?: (colors: CanvasColors) => Picture;
-  readonly numbers?: { readonly tensor: Tensor; readonly labels: AxisLabels };
+  readonly numbers?: {
+    readonly tensor: Tensor;
+    readonly labels: AxisLabels;
+    /** The index of its first number, if it is a part of a larger tensor. */
+    readonly from?: readonly number[];
+  };
   /** The result that the view shows; null if it shows literal tensors. */
   readonly result: LabResult | null;
   /** The model that the numbers belong to, if `result` does not say so. */

@@ -63,8 +63,8 @@ async function bytesOf(format: Format, content: SaveContent, options: SaveOption
   // An SVG names the page's own font first, in case it is installed. Texts are laid out for the fonts after it.
   if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, options), fonts: options.fonts });
   if (format === 'png') return pngOf(sceneFrom(content, options));
-  const { tensor, labels } = content.numbers!;
-  return format === 'csv' ? csvOf(tensor, labels, options.provenance) : npyOf(tensor);
+  const { tensor, labels, from } = content.numbers!;
+  return format === 'csv' ? csvOf(tensor, labels, options.provenance, from) : npyOf(tensor);
 }
 
 function sceneFrom(content: SaveContent, options: SaveOptions): Scene {

@@ -18,6 +18,8 @@ export interface StoryMatrix {
   /** The name of its tensor: 'layers.0.attention.w_q' */
   readonly name: string;
   readonly isParameter: boolean;
+  /** The head that it belongs to, counted from 0; undefined if it belongs to all. */
+  readonly head: number | undefined;
   readonly rows: number;
   readonly columns: number;
   readonly rowsAre: AxisMeaning;
@@ -100,7 +102,8 @@ function parameterMatrix(
   { now, learned }: StoryParameters,
 ): StoryMatrix | undefined {
   if (!Object.hasOwn(now, name)) return undefined;
-  const { shape, data, from = [] } = now[name]!;
+  const { shape, data, from = [], whole } = now[name]!;
+  const isPart = whole?.some((extent, axis) => extent > shape[axis]!);
   const isVector = shape.length < 2;
   const [row0 = 0, column0 = 0] = isVector ? [0, ...from] : from;
   const [rows, columns] = isVector ? [1, shape[0]!] : [shape[0]!, shape[1]!];
@@ -114,6 +117,8 @@ function parameterMatrix(
   return {
     name,
     isParameter: true,
+    // The parts of the heads are side by side.
+    head: isPart ? row0 / rows + column0 / columns : undefined,
     rows,
     columns,
     rowsAre,
@@ -152,6 +157,7 @@ function fieldMatrix(stage: StageName, story: Story): StoryMatrix | undefined {
   return {
     name,
     isParameter: false,
+    head: leading[1],
     rows,
     columns,
     rowsAre:

@@ -55,10 +55,8 @@ interface SavedMatrix {
 
 export function matrixSaved(saved: SavedMatrix): SaveContent {
   const { matrix, rowNames, columnNames, untrained } = saved;
-  const { name, isParameter, rows, columns, rowsAre, columnsAre, values: data } = matrix;
-  const { index } = matrix.place(0, 0);
-  // A field of one head.
-  const head = !isParameter && index.length === 4 ? `-head${index[1]! + 1}` : '';
+  const { name, head, rows, columns, rowsAre, columnsAre, values: data } = matrix;
+  const ofHead = head === undefined ? '' : `-head${head + 1}`;
   const labels = {
     ...(isNamed(rowsAre) && { row: rowNames }),
     ...(isNamed(columnsAre) && { column: columnNames }),
@@ -67,7 +65,9 @@ export function matrixSaved(saved: SavedMatrix): SaveContent {
     rowsAre.kind === 'one'
       ? { axes: ['column'], shape: [columns], data }
       : { axes: ['row', 'column'], shape: [rows, columns], data };
-  return { name: `${name}${head}`, numbers: { tensor, labels }, result: null, untrained };
+  // The index of its first number, where it is a part of the parameters of all heads.
+  const from = matrix.place(0, 0).index.slice(-tensor.axes.length).map(Number);
+  return { name: name + ofHead, numbers: { tensor, labels, from }, result: null, untrained };
 }
 
 /** Whether rows or columns have names that are not their numbers. */
