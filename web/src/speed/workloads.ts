@@ -157,14 +157,14 @@ const small = (results: Small['results'], target: Target): Small => ({
 
 const training = (of: Training['of'], num_heads: number): Training => {
   const [d_model, n, batch, d_ff] = [64, 24, 32, 256];
+  const layer = of === 'multi_head' ? 'attention layer' : 'encoder layer';
+  const heads = `${num_heads} head${num_heads > 1 ? 's' : ''}`;
   const feedForward = of === 'encoder_layer' ? 4 * n * d_model * d_ff : 0;
   return {
     kind: 'training',
     id: `training-${of.replace('_', '-')}-${num_heads}`,
-    name:
-      `training step, ${of === 'multi_head' ? 'attention layer' : 'encoder layer'}, d 64, ` +
-      `${num_heads} head${num_heads > 1 ? 's' : ''}, n = 24, batch 32`,
-    short: `training, ${of === 'multi_head' ? 'attention' : 'encoder layer'}, heads: ${num_heads}`,
+    name: `training step, ${layer}, d 64, ${heads}, n = 24, batch 32`,
+    short: `training, ${layer}, ${heads}`,
     flops: 3 * batch * (layerFlops(n, d_model, false) + feedForward),
     of,
     batch,

@@ -120,6 +120,7 @@ export const report: Words['report'] = {
       sliding: 'gleitendes Fenster',
       trainings: 'Trainingsschritte',
       training: 'Trainingsschritt',
+      trainingShort: 'Training',
       gpt: 'Schichten von GPT-2',
       trace: 'der ganze Trace',
       small: 'Kleine Aufrufe',

@@ -121,6 +121,7 @@ export const report = {
       sliding: 'sliding window',
       trainings: 'Training steps',
       training: 'training step',
+      trainingShort: 'training',
       gpt: 'layers of GPT-2',
       trace: 'the whole trace',
       small: 'Small calls',

@@ -115,6 +115,7 @@ export const report: Words['report'] = {
       sliding: '滑动窗口',
       trainings: '训练步',
       training: '训练一步',
+      trainingShort: '训练',
       gpt: '层 GPT-2',
       trace: '完整的记录',
       small: '小型调用',
