@@ -64,6 +64,8 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
 
   await test.step('Copy copies the snippet, or selects the text where the clipboard is refused', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // The code has the height of the preview.
+    await expect(page.frameLocator('iframe').locator('attention-heatmap')).toBeVisible();
     await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
     await expect(dialog.getByText('Copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
@@ -80,6 +82,16 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
       ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => [selectionStart, selectionEnd],
     );
     expect(selected).toEqual([0, (await area.inputValue()).length]);
+  });
+
+  await test.step('a message about code that has changed disappears', async () => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.resolve();
+    });
+    await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
+    await expect(dialog.getByText('Copied.')).toBeVisible();
+    await dialog.getByLabel('Theme').selectOption('light');
+    await expect(dialog.getByText('Copied.')).toHaveCount(0);
   });
 });
 

@@ -22,7 +22,8 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   /** The height of the previewed frame, in pixels. */
   @state() protected height = kFrameHeight;
   @state() protected theme: FrameSettings['theme'] = null;
-  @state() protected message: { way: Way; text: TranslatedMessage } | null = null;
+  /** Shown while `code` is the code of its way. */
+  @state() protected message: { way: Way; code: string; text: TranslatedMessage } | null = null;
   /** A language tag, null for the reader's own, or undefined for that of the page. */
   @state() private chosenLanguage: string | null | undefined;
   #previewing: ReturnType<typeof setTimeout> | undefined;
@@ -167,20 +168,20 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   }
 
   /** The buttons are above the code, whose end may be out of sight. */
-  protected way(way: Way, name: string, note: string, text: string, more: unknown = nothing) {
-    const { embed } = this.words;
-    const rows = text.split('\n').length;
+  protected way(way: Way, name: string, note: string, code: string, more: unknown = nothing) {
+    const { message, words } = this;
+    const { embed } = words;
+    const isShown = message?.way === way && message.code === code;
+    const rows = code.split('\n').length;
     return html`<section aria-labelledby="${way}-name">
       <h3 id="${way}-name">${name}</h3>
       <p class="muted">${note}</p>
       <div class="actions">
-        <button type="button" @click=${() => this.#copy(way, text)}>
+        <button type="button" @click=${() => this.#copy(way, code)}>
           ${embed.copy}<span class="unseen"> (${name})</span>
         </button>
         ${more}
-        <span role="status" class="muted"
-          >${this.message?.way === way ? this.message.text(this.words) : nothing}</span
-        >
+        <span role="status" class="muted">${isShown ? message.text(words) : nothing}</span>
       </div>
       <textarea
         readonly
@@ -188,22 +189,22 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
         spellcheck="false"
         aria-labelledby="${way}-name"
         rows=${rows}
-        .value=${text}
+        .value=${code}
       ></textarea>
     </section>`;
   }
 
-  async #copy(way: Way, text: string): Promise<void> {
+  async #copy(way: Way, code: string): Promise<void> {
     try {
-      await navigator.clipboard.writeText(text);
-      this.message = { way, text: ({ clipboard }) => clipboard.copied };
+      await navigator.clipboard.writeText(code);
+      this.message = { way, code, text: ({ clipboard }) => clipboard.copied };
     } catch {
       const area = this.renderRoot.querySelector<HTMLTextAreaElement>(
         `textarea[aria-labelledby='${way}-name']`,
       )!;
       area.focus();
       area.select();
-      this.message = { way, text: ({ clipboard }) => clipboard.textSelected };
+      this.message = { way, code, text: ({ clipboard }) => clipboard.textSelected };
     }
   }
 

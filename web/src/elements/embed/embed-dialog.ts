@@ -46,7 +46,8 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
         <label for="choice">${embed.what}</label>
         <select
           id="choice"
-          @change=${(event: Event) => this.#choose((event.target as HTMLSelectElement).value)}
+          @change=${(event: Event) =>
+            (this.choice = (event.target as HTMLSelectElement).value as Choice)}
         >
           ${(Object.keys(choices) as Choice[]).map(
             (choice) => html`<option value=${choice}>${embed.choices[choice]}</option>`,
@@ -81,24 +82,21 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
     </button>`;
   }
 
-  #choose(choice: string): void {
-    this.choice = choice as Choice;
-    this.message = null;
-  }
-
   async #save(): Promise<void> {
+    const embedding = this.#embedding();
+    const code = fileSnippet(embedding);
     try {
       const file = await this.file!();
       const [{ withState }, { download }] = await Promise.all([
         import('../../embed/one-file'),
         import('../../files/download'),
       ]);
-      const text = withState(file, fileHash(this.#embedding()));
+      const text = withState(file, fileHash(embedding));
       download('attention-lab.html', text, 'text/html');
-      this.message = { way: 'file', text: ({ embed }) => embed.saved };
+      this.message = { way: 'file', code, text: ({ embed }) => embed.saved };
     } catch (error) {
       const why = messageOf(error as Error);
-      this.message = { way: 'file', text: (words) => words.embed.notSaved(why(words)) };
+      this.message = { way: 'file', code, text: (words) => words.embed.notSaved(why(words)) };
     }
   }
 }
