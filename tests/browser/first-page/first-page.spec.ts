@@ -332,17 +332,20 @@ test('each model is loaded when it is chosen', async ({ page }) => {
   await openTrained(page);
   const files = () => requests.filter((url) => url.endsWith('.safetensors'));
   expect(files()).toEqual([expect.stringContaining('goes_with')]);
+  const asksAbout = page.getByRole('heading', { level: 1 }).locator('em');
+  await expect(asksAbout).toHaveAttribute('lang', 'en');
   await choice(page, 'Mask').selectOption('causal');
   await expectAnswers(page, 'animal', 'animal'); // the address keeps only what was shown
-  for (const [model, asked, said] of [
-    ['induction', 'k', ['a', 'm']],
-    ['translation', 'Gruppe', ['ging', 'kann']],
-    ['sort', '|', ['1', '3']],
+  for (const [model, asked, lang, said] of [
+    ['induction', 'k', null, ['a', 'm']],
+    ['translation', 'Gruppe', 'de', ['ging', 'kann']],
+    ['sort', '|', null, ['1', '3']],
   ] as const)
     await test.step(model, async () => {
       const before = files().length;
       await choice(page, 'Model').selectOption(model);
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(asked);
+      await expect(asksAbout).toHaveText(asked);
+      expect(await asksAbout.getAttribute('lang')).toBe(lang);
       await expectAnswers(page, ...said);
       await expect(page).toHaveURL(new RegExp(`#v=3&model=${model}$`));
       expect(files().slice(before)).toEqual([expect.stringContaining(model)]);

@@ -1,5 +1,5 @@
 /** The page's heading, which is the question that the model is asked, and the facts about the model's file. */
-import { html } from 'lit';
+import { html, nothing } from 'lit';
 import { hasChanges } from '../../model/trained/model-state';
 import { exampleView } from '../../model/examples/example-view';
 import { taskRow } from '../../model/examples/tasks';
@@ -42,8 +42,11 @@ function step({ isTrained, film, filmShown, result }: ModelSession, { lab, train
 function queryWord(session: ModelSession) {
   const inspection = session.inspection(0);
   const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
-  const place = before + taskRow(session.task).answerPlace;
-  return html`<em lang="en" class=${session.chosenWord(0) === place ? '' : 'other'}
+  const { answerPlace, answerLanguage } = taskRow(session.task);
+  const place = before + answerPlace;
+  return html`<em
+    lang=${answerLanguage ?? nothing}
+    class=${session.chosenWord(0) === place ? '' : 'other'}
     >${words[place] ?? ''}</em
   >`;
 }

@@ -21,6 +21,8 @@ export interface TaskRow {
   readonly namedBy: NamedBy;
   /** Whether its examples are English sentences, which other pages can show. */
   readonly english?: boolean;
+  /** The language of its answers; letters and numbers have none. */
+  readonly answerLanguage?: string;
   /** Whether parameters of it come with the site. */
   readonly shipped?: boolean;
   /** The settings of its data. */
@@ -56,6 +58,7 @@ const text = {
 
 const english = {
   english: true,
+  answerLanguage: 'en',
   examples: [
     'The animal did not cross the street because it was too tired.',
     'The animal did not cross the street because it was too wide.',
@@ -81,6 +84,7 @@ export const tasks = {
   translation: {
     examples: ['the group went home', 'the group can go home'],
     own: 'then the old king came to Berlin',
+    answerLanguage: 'de',
     answerPlace: 2,
     arcs: ['decoder.layers.0.cross_attention'],
     namedBy: 'all',

@@ -20,8 +20,8 @@ import {
   kOwnExample,
   type ModelState,
 } from '../../../model/trained/model-state';
-import type { ShippedModelName } from '../../../model/trained/shipped-models';
 import type { Guess } from '../../../model/examples/answers';
+import { taskRow } from '../../../model/examples/tasks';
 import '../../../words/add-guess';
 import '../../../words/add-training';
 import type { Phrase } from '../../../words/forms/phrase';
@@ -33,8 +33,6 @@ import { HeadWords } from '../../head-maps/head-words';
 import './attention-guess-minilm';
 import { guessStyles } from './attention-guess.styles';
 
-/** The language of a model's answers. */
-const languages: Partial<Record<ShippedModelName, string>> = { goes_with: 'en', translation: 'de' };
 const kOther = '';
 
 interface Outcome {
@@ -221,8 +219,10 @@ export class AttentionGuess extends WordedElement {
   /** A quoted word in its language. Letters and numbers have none; the inputs of the translation are English. */
   #quoted(word: string) {
     const isRead = this.originals[0]!.example.tokens.includes(word);
-    const language = languages[this.state.model];
-    return html`<i lang=${language && isRead ? 'en' : (language ?? nothing)}>${word}</i>`;
+    const { answerLanguage } = taskRow(this.state.model);
+    return html`<i lang=${answerLanguage && isRead ? 'en' : (answerLanguage ?? nothing)}
+      >${word}</i
+    >`;
   }
 
   #guess(name: ExperimentName, answer: string): void {
