@@ -34,6 +34,7 @@ test('MiniLM and the small models match, after a click on a button that says the
   });
   await start(page).focus();
   await page.keyboard.press('Enter');
+  await expect(proof(page).getByRole('status')).toBeFocused();
   await expect(outcome(page)).toContainText('64 of 64 checks pass', { timeout: 60_000 });
   // How many comparisons there will be is not known in advance: the bar is never full, nor partly so.
   expect(await largestShare).toBe(-1);

@@ -121,9 +121,11 @@ test('progress is announced while the proof runs, and a button runs the proof ag
   const between = progress.filter((match) => match && match[1] === match[3] && +match[1]! > 0);
   expect(between.length).toBeGreaterThan(3);
 
-  await again(page).click();
+  await again(page).focus();
+  await page.keyboard.press('Enter');
   await expect(again(page)).toBeDisabled();
   await finished(page);
+  await expect(proof(page).getByRole('status')).toBeFocused();
   await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} checks pass`);
 });
 

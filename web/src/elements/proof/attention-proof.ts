@@ -36,16 +36,25 @@ export class AttentionProof extends WordedElement {
   /** The size of the download that a click would start, shown before anything has run. */
   @property({ attribute: false }) offer: ProofOffer | null = null;
   @state() private filter: Shown = 'all';
+  /** The pressed button disappears or is disabled, so the focus moves to the outcome. */
+  #follows = false;
 
   protected override render() {
     const { stage, problem } = this.report;
     if (stage === 'idle') return this.#offer();
     return html`
-      <div class="outcome" role="status">${this.#outcome()}</div>
+      <div class="outcome" role="status" tabindex="-1">${this.#outcome()}</div>
       ${stage === 'loading' || stage === 'running' ? this.#progress() : nothing}
       ${problem === null ? nothing : html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`}
       ${this.#facts()} ${this.#controls()} ${this.#groups()}
     `;
+  }
+
+  protected override updated(): void {
+    const outcome = this.renderRoot.querySelector<HTMLElement>('.outcome');
+    if (!this.#follows || !outcome) return;
+    this.#follows = false;
+    outcome.focus();
   }
 
   #offer() {
@@ -153,6 +162,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #runAgain(): void {
+    this.#follows = true;
     send(this, 'attention-proof-again', null);
   }
 }
