@@ -221,7 +221,8 @@ test('the small model is offered a sentence only if it can read it', async ({ pa
   await expect(links).toHaveAttribute('href', './#v=3&model=goes_with');
   await field(page).fill('The cat didn’t cross the street.');
   await expect(links).toHaveText('Try it in the small model, where you can change every number');
-  await expect(links).toHaveAttribute('href', /^\.\/#v=3&model=goes_with&text=The\+cat.*&word=7$/);
+  // The small model splits "didn’t" into two words, so the word behind it is another one there.
+  await expect(links).toHaveAttribute('href', /^\.\/#v=3&model=goes_with&text=The\+cat.*street\.$/);
   await field(page).fill('The kitten slept.');
   const training = page.locator('nav [data-word=training]');
   await training.focus();

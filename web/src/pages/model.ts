@@ -5,9 +5,9 @@ import {
   initialState,
   formatLanguageState,
   parseLanguageState,
-  sentenceOf,
   type LanguageState,
 } from '../model/language/language-state';
+import { sharedSentence } from '../model/examples/small-english';
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { goesWithHash } from './base/goes-with-hash';
@@ -121,10 +121,9 @@ offerEmbedding(
   () => isOpen() && element.state.model === null,
 );
 /** Hands over the visitor's own sentence only: the other models do not know all words of the page's default sentence. */
-const ofOwn = () =>
-  element.state.text === initialState.text ? null : goesWithHash(sentenceOf(element.state));
+const ofOwn = () => (element.state.text === initialState.text ? null : goesWithHash(element.state));
 handOver(language, {
   '': ofOwn,
   'training.html': ofOwn,
-  'playground.html': () => sentenceHash(sentenceOf(linkState())),
+  'playground.html': () => sentenceHash(sharedSentence(linkState())),
 });

@@ -3,6 +3,7 @@ import { createLabEngine } from '../engine/client/lab-engine';
 import '../elements/playground/attention-playground';
 import type { AttentionPlayground } from '../elements/playground/attention-playground';
 import type { LabResult, LabValue } from '../elements/lab/lab-context';
+import { sharedSentence } from '../model/examples/small-english';
 import { defaultState, formatState, parseState, type LabState } from '../settings/state';
 import { giveEngine } from './base/give-engine';
 import { goesWithHash } from './base/goes-with-hash';
@@ -83,5 +84,5 @@ const ofOwn = () =>
 handOver(language, {
   '': ofOwn,
   'training.html': ofOwn,
-  'model.html': () => sentenceHash(playground.state),
+  'model.html': () => sentenceHash(sharedSentence(playground.state)),
 });

@@ -25,3 +25,15 @@ export function isSmallEnglish(text: string): boolean {
   const { length } = words;
   return length > 0 && length <= kMaxWords && words.every((word) => smallEnglish.has(word));
 }
+
+/**
+ * A sentence for another page, with its word only if both pages count it alike: pages split "didn't", "cat.ran" and rare
+ * words differently, but each has these words as whole ones.
+ */
+export function sharedSentence({ text, word = -1 }: { text: string; word?: number | undefined }) {
+  const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text);
+  const words = [...segments].map(({ segment }) => segment.trim().toLowerCase()).filter(Boolean);
+  const isShared = (word: string) => smallEnglish.has(word) || /^[,;:!?"()]$/.test(word);
+  const isCountedAlike = word in words && words.slice(0, word + 1).every(isShared);
+  return { text, word: isCountedAlike ? word : undefined };
+}

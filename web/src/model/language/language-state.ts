@@ -110,12 +110,6 @@ export const initialState: LanguageState = {
   masked: kMaskedText,
 };
 
-/** The sentence and its word for a model without delimiters: it has no word -1, which is the first delimiter. */
-export const sentenceOf = ({ text, word }: Pick<LanguageState, 'text' | 'word'>) => ({
-  text,
-  word: word < 0 ? undefined : word,
-});
-
 /** The changes of a model that has just been opened: none. */
 export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked: null };
 

@@ -32,6 +32,7 @@ export function carriedSentence(
   if (!isOwn && !english) return null;
   const shownExample = isOwn ? kOwnExample : Math.min(example, kOwnExample - 1);
   const chosen = changes.word.find((word) => word.example === shownExample)?.word;
-  if (isOwn) return { text, word: chosen };
+  // Only in plain words with a full stop do all pages count alike: they split "didn't" and "cat.ran" differently.
+  if (isOwn) return { text, word: english && /^[\w ]+\.$/.test(text) ? chosen : undefined };
   return { text: String(examples[shownExample]), word: chosen ?? answerPlace };
 }

@@ -25,7 +25,7 @@ export function handOver(
 
 export interface Sentence {
   readonly text: string;
-  /** Counted from 0, as in the address; undefined if none was chosen. */
+  /** Counted from 0, as in the address; undefined if none was chosen, or if the other page counts differently. */
   readonly word?: number | undefined;
 }
 

@@ -8,8 +8,7 @@ import {
   turnOf,
   type MeasuredExample,
 } from '../../../model/language/measured-examples';
-import { isSmallEnglish } from '../../../model/examples/small-english';
-import { sentenceOf } from '../../../model/language/language-state';
+import { isSmallEnglish, sharedSentence } from '../../../model/examples/small-english';
 import { countChanges } from '../../../model/language/language-changes';
 import { tokenRange } from '../../../model/language/token-range';
 import { languageExamples } from '../../../model/language/language-examples';
@@ -229,7 +228,7 @@ export class AttentionOwnSentence extends WordedElement {
     const { lab, language } = this;
     const { inLab, labItself } = this.words.languageModel;
     const reads = isSmallEnglish(this.text);
-    const hash = linkOf({ model: 'goes_with', ...(reads && sentenceOf(this)) });
+    const hash = linkOf({ model: 'goes_with', ...(reads && sharedSentence(this)) });
     return html`<a href=${`${lab}#${inLanguage(hash, language)}`}>${reads ? inLab : labItself}</a>`;
   }
 

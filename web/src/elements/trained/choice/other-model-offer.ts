@@ -2,6 +2,7 @@
 import { html, type ReactiveControllerHost } from 'lit';
 import type { OtherModel } from '../../../model/trained/other-models';
 import { carriedSentence } from '../../../model/trained/carried';
+import { withText } from '../../../model/trained/model-state';
 import './attention-other-model';
 import { openOwnFile, type Opening } from './open-own-file';
 import type { ModelSession } from '../session/model-session';
@@ -15,7 +16,7 @@ export function offer(others: Offered, kind: OtherModel) {
   const { session, host, problem, opening } = others;
   const { result, draft, models } = session;
   // MiniLM also knows the words of a sentence that this model cannot read.
-  const state = { ...session.state, text: draft.text ?? session.state.text };
+  const state = withText(session.state, draft.text ?? session.state.text);
   return html`<attention-other-model
     .kind=${kind}
     .lab=${host.lab}
