@@ -68,6 +68,10 @@ test('on the training page the dialog says that frames leave out one’s own tex
   await page.getByRole('button', { name: 'Train on this text' }).click();
   await expect(page.getByText('too long for the address')).toBeVisible();
   await expectSaid(page, true);
+  // Another task learns no text.
+  await page.getByRole('combobox', { name: 'Task' }).selectOption('sort');
+  await expect(page).toHaveURL(/model=sort/);
+  await expectSaid(page, false);
 });
 
 test('on the language page the dialog says that frames leave out opened files', async ({

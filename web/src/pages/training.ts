@@ -3,6 +3,7 @@ import '../elements/training/attention-training';
 import { provideDigitImages } from '../elements/digits/digit-images';
 import { digitImagesUrl } from '../engine/places/image-places';
 import type { AttentionTraining, TrainingChange } from '../elements/training/attention-training';
+import { taskRow } from '../model/examples/tasks';
 import { isShippedModel } from '../model/trained/shipped-models';
 import { defaultTraining, formatTraining, parseTraining } from '../training/training-state';
 import { carriedModel, carriedSentence } from '../model/trained/carried';
@@ -56,7 +57,8 @@ offerEmbedding(
   async () => (await import('../elements/embed/training-embed-dialog')).TrainingEmbedDialog,
   element,
   () => formatTraining(element.state),
-  () => element.state.trainingText !== undefined,
+  () =>
+    taskRow(element.state.model).learns !== undefined && element.state.trainingText !== undefined,
 );
 const ofSentence = () => {
   const sentence = carriedSentence(element.state);
