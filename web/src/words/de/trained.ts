@@ -5,7 +5,7 @@ import { phrase } from '../forms/phrase';
 
 export const trained: Words['trained'] = {
   live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, übersetzt in WebAssembly, während Sie zusehen.',
-  absent: (what) => `${what} kommt in diesem Modell nicht vor.`,
+  absent: (what) => `Nicht in diesem Modell: ${what}.`,
   questions: {
     goes_with: (word) => phrase`Wer ist ${word}?`,
     induction: (word) => phrase`Was folgte zuvor auf ${word}?`,

@@ -171,7 +171,7 @@ export const training: Words['training'] = {
   earns: '0.8：头由此得名',
   heads: {
     heading: '各个头',
-    hint: '关闭一个头后，两个例子和之后的所有数字都随之改变。',
+    hint: '关闭一个头后，两个例子和之后算出的所有数都来自没有它的模型。',
     allOn: '打开所有头，释放所有行',
     leftOut: (changes) => `已忽略此模型中不存在的内容：${changes}`,
     unchanged: '测量时所有头都开启，所有行都不受限制。',
