@@ -1,7 +1,7 @@
 /** The curves of a run, from its history. */
 import { describe, expect, it } from 'vitest';
 import type { HeadScores } from '../../../wasm/engine';
-import { curvesCsv, curvesOf } from '../../../web/src/training/curves';
+import { curvesCsv, curvesOf, emptyCurves, largestLoss } from '../../../web/src/training/curves';
 import { History } from '../../../web/src/training/history';
 import { report } from './report';
 
@@ -39,4 +39,13 @@ describe('curves', () => {
       '',
     ]);
   });
+});
+
+it('the axis of losses has room for those of both runs', () => {
+  const run = (...losses: number[]) => ({
+    ...emptyCurves,
+    loss: losses.map((value, step) => ({ step, value })),
+  });
+  expect(largestLoss([run(2, 1), run(3, 1)])).toBe(3);
+  expect(largestLoss([run(0.01), emptyCurves])).toBe(0.1);
 });

@@ -46,6 +46,10 @@ export function curvesOf(history: History, namedBy: NamedBy): Curves {
   };
 }
 
+/** The end of the axis of losses: the largest one of all runs. */
+export const largestLoss = (runs: readonly Curves[]): number =>
+  runs.flatMap(({ loss }) => loss).reduce((most, { value }) => Math.max(most, value), 0.1);
+
 /** One line per step (RFC 4180), with empty cells where nothing was measured. */
 export function curvesCsv(curves: Curves): string {
   const names = [

@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { Point } from '../../point';
-import { emptyCurves, type CurvePoint, type Curves } from '../../training/curves';
+import { emptyCurves, largestLoss, type CurvePoint, type Curves } from '../../training/curves';
 import { logStep, nearestSnapshot, stepAt, stepTicks } from '../../training/step-axis';
 import { formatDecimal, formatRight } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
@@ -157,7 +157,7 @@ export class AttentionTrainingCurves extends PaintedView {
     const canvas = this.renderRoot.querySelector('canvas')!;
     const { muted, line, font } = this.canvasColors;
     const end = logStep(this.#end);
-    const loss = Math.max(0.1, ...this.curves.loss.map(({ value }) => value));
+    const loss = largestLoss(this.second ? [this.curves, this.second] : [this.curves]);
     const ticks = stepTicks(this.#end);
     this.#chart.draw(canvas, {
       data: {
@@ -228,7 +228,7 @@ export class AttentionTrainingCurves extends PaintedView {
         yAxisID: 'loss',
         borderColor: muted,
         borderWidth: 1,
-        borderDash: [1, 3],
+        borderDash: isSecond ? [1, 7] : [1, 3],
       },
       {
         data: pointsOf(curves.right),

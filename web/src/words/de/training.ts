@@ -99,7 +99,7 @@ export const training: Words['training'] = {
     label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
     lossAtRight: 'Verlust (Skala rechts)',
     penalty: (step) => `${step}: Strafe auf gestreute Attention`,
-    runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs.',
+    runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs; sein Verlust mit größeren Abständen.',
   },
   digitRun: {
     score: 'Gewicht eines Kopfes auf Feldern mit Tinte',

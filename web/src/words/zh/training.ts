@@ -95,7 +95,7 @@ export const training: Words['training'] = {
     label: '训练过程如同影片：用方向键在快照之间移动',
     lossAtRight: '损失（右侧刻度）',
     penalty: (step) => `${step}：对分散注意力的惩罚`,
-    runs: '点线：第二次训练的头和正确回答。',
+    runs: '点线：第二次训练的头和正确回答；其损失的点间距更大。',
   },
   digitRun: {
     score: '头给有墨迹图块的权重',
