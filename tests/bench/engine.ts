@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import type { AttentionSpeed } from '../../web/src/elements/speed/attention-speed.ts';
 import { measureOurs } from '../../web/src/measure/run.ts';
 import { shareOf, timeOf } from '../../web/src/speed/figures.ts';
-import type { SpeedFigure, SpeedOrder, SpeedRow } from '../../web/src/speed/report.ts';
+import type { SpeedFigure, SpeedOrder, SpeedRow } from '../../web/src/speed/run.ts';
 import { workloads, type Workload } from '../../web/src/speed/workloads.ts';
 import { engineInNode } from './engine-in-node.ts';
 import { report } from './figures.ts';
@@ -18,9 +18,9 @@ export async function measureEngineInPage(browser: Browser, site: string): Promi
     const [row] = await page.evaluate(async (detail): Promise<readonly SpeedRow[]> => {
       const element = document.querySelector<AttentionSpeed>('attention-speed')!;
       element.dispatchEvent(new CustomEvent('attention-speed-start', { detail }));
-      while (element.report.stage === 'running')
+      while (element.run.stage === 'running')
         await new Promise((resolve) => setTimeout(resolve, 100));
-      return element.report.rows;
+      return element.run.rows;
     }, order);
     if (row?.figure) tell('Chromium', workload, row.figure);
     else fail('Chromium', workload, row?.problem?.message ?? 'the run broke off');

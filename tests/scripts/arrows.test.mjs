@@ -145,7 +145,7 @@ describe('TypeScript arrows', () => {
     ['web/src/engine/client/engine.ts', "import '../host/host';", 'engine/host'],
     ['web/src/engine/host/host.ts', "import '../client/engine';", 'engine/client'],
     ['web/src/engine/transport/protocol.ts', "import '../host/host';", 'engine/host'],
-    ['web/src/speed/report.ts', "import { ours } from '../measure/ours';", 'measure'],
+    ['web/src/speed/run.ts', "import { ours } from '../measure/ours';", 'measure'],
     ['web/src/elements/lab/lab.ts', "import { ours } from '../../measure/ours';", 'measure'],
     ['web/src/measure/ours.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
     ['web/src/tensor.ts', "import './engine/client/engine';", 'engine/client'],

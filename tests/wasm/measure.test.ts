@@ -5,7 +5,7 @@ import { dataFor } from '../../web/src/measure/data.ts';
 import { limitOf } from '../../web/src/measure/limit.ts';
 import { productContender, ourContender } from '../../web/src/measure/ours.ts';
 import { measureOurs, runOrder, type MeasuredModules } from '../../web/src/measure/run.ts';
-import type { SpeedMessage } from '../../web/src/speed/report.ts';
+import type { SpeedMessage } from '../../web/src/speed/run.ts';
 import { workloads, type Product, type Workload } from '../../web/src/speed/workloads.ts';
 import { engineInNode } from '../bench/engine-in-node.ts';
 

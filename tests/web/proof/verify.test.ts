@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NamedTensors } from '../../../wasm/engine';
 import type { Fixture } from '../../../web/src/proof/fixtures';
 import { refusal } from '../../../web/src/engine/checks/refusal';
-import { groupsOf, worstOf } from '../../../web/src/proof/report';
+import { groupsOf, worstOf } from '../../../web/src/proof/run';
 import { compare, directionsOf, type ProvenEngine } from '../../../web/src/proof/verify';
 import { messageOf } from '../../../web/src/words/refusal';
 import { loadWords } from '../../../web/src/words/words';
@@ -104,7 +104,7 @@ describe('a case', () => {
   });
 });
 
-describe('a report', () => {
+describe('a run', () => {
   const run = async (outputs: NamedTensors[], operation = 'linear') =>
     Promise.all(
       outputs.map((own) => compare(engine, { ...fixture, operation, outputs: own }, 'forward')),

@@ -1,6 +1,6 @@
 /** Benchmarks our engine: checks the results of each workload, then times it together with the limit. */
 import { sentProblem } from '../speed/problem';
-import type { SpeedMessage, SpeedFigure, SpeedOrder } from '../speed/report';
+import type { SpeedMessage, SpeedFigure, SpeedOrder } from '../speed/run';
 import { workloads, type Workload } from '../speed/workloads';
 import { check } from './check';
 import { measureInTurns } from './contender';

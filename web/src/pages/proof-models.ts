@@ -23,7 +23,7 @@ import {
 import { fetchNumbers } from './fetch-numbers';
 import { gradientComparison, wordGradientComparison } from '../proof/checkpoint-gradients';
 import { forwardTolerance } from '../proof/difference';
-import { emptyProofReport, type ProofReport } from '../proof/report';
+import { emptyProofRun, type ProofRun } from '../proof/run';
 import { roundedComparisons } from '../proof/rounded-checkpoint';
 import type { Comparison } from '../proof/verify';
 
@@ -38,16 +38,15 @@ export async function offerModels(element: AttentionProof): Promise<void> {
     const models = await siteModels(urlOf('models/'));
     const bytes = Object.values(models ?? {}).reduce((sum, model) => sum + model.bytes, 0);
     element.offer = { bytes: kReferenceBytes + bytes, miniLm: models && models.minilm };
-    element.report = { ...emptyProofReport, stage: 'idle' };
+    element.run = { ...emptyProofRun, stage: 'idle' };
   } catch (error) {
-    element.report = { ...emptyProofReport, stage: 'failed', problem: error as Error };
+    element.run = { ...emptyProofRun, stage: 'failed', problem: error as Error };
   }
 }
 
 /** Compares all models, and shows it. */
 export async function proveModels(element: AttentionProof): Promise<void> {
-  const show = (change: Partial<ProofReport>) =>
-    (element.report = { ...element.report, ...change });
+  const show = (change: Partial<ProofRun>) => (element.run = { ...element.run, ...change });
   show({ stage: 'loading', total: 0, comparisons: [], problem: null, milliseconds: null });
   const started = performance.now();
   let engine: Engine | null = null;
@@ -91,7 +90,7 @@ async function storedAt(path: string): Promise<readonly StoredTensor[]> {
 const layersOf = (names: readonly string[], prefix: string) =>
   names.filter((name) => name.startsWith(prefix)).length;
 
-type Show = (change: Partial<ProofReport>) => void;
+type Show = (change: Partial<ProofRun>) => void;
 
 async function* smallModel(
   name: (typeof small)[number],

@@ -8,7 +8,7 @@ import { wasmUrls } from '../engine/places/site-wasm-urls';
 import { readSafetensors } from '../files/tensor-files';
 import { fetchNumbers } from './fetch-numbers';
 import { fixturesOf } from '../proof/fixtures';
-import { emptyProofReport, type ProofReport } from '../proof/report';
+import { emptyProofRun, type ProofRun } from '../proof/run';
 import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
 import { browserName } from './base/browser-name';
 import { keepLanguage } from './base/page-language';
@@ -20,7 +20,7 @@ const element = document.querySelector<AttentionProof>('attention-proof')!;
 const kUpdateInterval = 30;
 
 async function run(): Promise<void> {
-  show({ ...emptyProofReport, browser: browserName() });
+  show({ ...emptyProofRun, browser: browserName() });
   let engine: Engine | null = null;
   try {
     const { url, simd } = buildFor(wasmUrls);
@@ -53,8 +53,8 @@ async function prove(engine: Engine, file: Uint8Array): Promise<void> {
   show({ stage: 'done', comparisons, current: null, milliseconds });
 }
 
-function show(change: Partial<ProofReport>): void {
-  element.report = { ...element.report, ...change };
+function show(change: Partial<ProofRun>): void {
+  element.run = { ...element.run, ...change };
 }
 
 keepLanguage(element);
@@ -65,7 +65,7 @@ const models = document.querySelector<AttentionModelProof>('attention-model-proo
 
 /** The code for whole models loads apart, and may fail to. */
 const onFailure = (error: unknown) =>
-  (models.report = { ...emptyProofReport, stage: 'failed', problem: error as Error });
+  (models.run = { ...emptyProofRun, stage: 'failed', problem: error as Error });
 
 models.addEventListener(
   'attention-proof-again',

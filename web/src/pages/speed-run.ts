@@ -1,7 +1,7 @@
 /** Runs all measurements of an order, in a worker or, if there is none, on the main thread. */
 import { runOrder } from '../measure/run';
 import { sentProblem } from '../speed/problem';
-import type { SpeedMessage, SpeedOrder } from '../speed/report';
+import type { SpeedMessage, SpeedOrder } from '../speed/run';
 import { loadEngine } from './speed-engine';
 
 export async function measureAll(

@@ -1,5 +1,5 @@
 /** The worker that measures. Terminating it stops the measurement. */
-import type { SpeedMessage, SpeedOrder } from '../speed/report';
+import type { SpeedMessage, SpeedOrder } from '../speed/run';
 import { measureAll } from './speed-run';
 
 const send = (message: SpeedMessage) => postMessage(message);

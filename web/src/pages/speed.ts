@@ -6,12 +6,12 @@ import type { Figures } from '../speed/figures';
 import figures from '../speed/figures.json';
 import { sentProblem } from '../speed/problem';
 import {
-  startedReport,
-  stoppedReport,
+  startedRun,
+  stoppedRun,
   withMessage,
   type SpeedMessage,
   type SpeedOrder,
-} from '../speed/report';
+} from '../speed/run';
 import { browserName } from './base/browser-name';
 import { keepLanguage } from './base/page-language';
 
@@ -32,10 +32,10 @@ function start(order: SpeedOrder): void {
   const receive = (message: SpeedMessage) => {
     if (!running) return;
     hasReported = true;
-    element.report = withMessage(element.report, message);
+    element.run = withMessage(element.run, message);
     if (message.kind === 'done' || message.kind === 'broken') end();
   };
-  element.report = startedReport(order);
+  element.run = startedRun(order);
   const worker = open();
   if (!worker) return onThisThread();
   worker.onmessage = ({ data }: MessageEvent<SpeedMessage>) => receive(data);
@@ -76,5 +76,5 @@ element.addEventListener('attention-speed-start', (event) =>
 );
 element.addEventListener('attention-speed-stop', () => {
   end();
-  element.report = stoppedReport(element.report);
+  element.run = stoppedRun(element.run);
 });

@@ -1,7 +1,7 @@
 /** `<attention-proof-group>`: a collapsible table of one operation's comparisons with PyTorch. */
 import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { ProofGroup } from '../../proof/report';
+import type { ProofGroup } from '../../proof/run';
 import type { Comparison } from '../../proof/verify';
 import { kProofTable, proofTableStyles } from './attention-proof-group.styles';
 import { cardTableStyles } from '../base/card-table.styles';

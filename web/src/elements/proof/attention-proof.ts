@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
 import { megabytes } from '../../model/checkpoint/site-model';
-import { emptyProofReport, groupsOf, worstOf, type ProofReport } from '../../proof/report';
+import { emptyProofRun, groupsOf, worstOf, type ProofRun } from '../../proof/run';
 import type { Comparison } from '../../proof/verify';
 import './attention-proof-group';
 import { proofStyles } from './attention-proof.styles';
@@ -30,7 +30,7 @@ const send = sender<{ 'attention-proof-again': null }>({});
 export class AttentionProof extends WordedElement {
   static override styles = [segments.styles, reportParts.styles, proofStyles];
 
-  @property({ attribute: false }) report: ProofReport = emptyProofReport;
+  @property({ attribute: false }) run: ProofRun = emptyProofRun;
   /** URL of the copies of the core's headers, ending in a slash. */
   @property() headers = './core/';
   /** The size of the download that a click would start, shown before anything has run. */
@@ -40,7 +40,7 @@ export class AttentionProof extends WordedElement {
   #follows = false;
 
   protected override render() {
-    const { stage, problem } = this.report;
+    const { stage, problem } = this.run;
     if (stage === 'idle') return this.#offer();
     return html`
       <div class="outcome" role="status" tabindex="-1">${this.#outcome()}</div>
@@ -71,7 +71,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #progress() {
-    const { stage, total, comparisons, current } = this.report;
+    const { stage, total, comparisons, current } = this.run;
     const { loading, proof } = this.words.report;
     const done = comparisons.length;
     const count = total === 0 ? proof.soFar(done) : proof.progress(done, total);
@@ -80,7 +80,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #outcome() {
-    const { stage, comparisons, total } = this.report;
+    const { stage, comparisons, total } = this.run;
     const { proof } = this.words.report;
     if (stage === 'failed') return html`<h2>${proof.broken}</h2>`;
     if (stage !== 'done') return html`<h2>${proof.computing}</h2>`;
@@ -93,7 +93,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #largest(direction: Comparison['direction']) {
-    const worst = worstOf(this.report.comparisons, direction);
+    const worst = worstOf(this.run.comparisons, direction);
     if (!worst) return nothing;
     const { proof } = this.words.report;
     const { worst: number, problem, name } = worst;
@@ -107,7 +107,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #facts() {
-    const { browser, wasm, numbers, milliseconds } = this.report;
+    const { browser, wasm, numbers, milliseconds } = this.run;
     const { report } = this.words;
     const facts: [name: string, value: string][] = [];
     if (browser !== null) facts.push([report.browser, browser]);
@@ -119,7 +119,7 @@ export class AttentionProof extends WordedElement {
   }
 
   #controls() {
-    const { stage, comparisons } = this.report;
+    const { stage, comparisons } = this.run;
     const busy = stage === 'loading' || stage === 'running';
     const failures = comparisons.filter(({ holds }) => !holds).length;
     const { proof } = this.words.report;
@@ -141,11 +141,11 @@ export class AttentionProof extends WordedElement {
 
   #groups() {
     const failuresOnly = this.filter === 'failures';
-    const groups = groupsOf(this.report.comparisons).filter(
+    const groups = groupsOf(this.run.comparisons).filter(
       ({ failures }) => !failuresOnly || failures > 0,
     );
     if (groups.length === 0)
-      return failuresOnly && this.report.stage === 'done'
+      return failuresOnly && this.run.stage === 'done'
         ? html`<p class="none">${this.words.report.proof.noFailures}</p>`
         : nothing;
     return html`<div class="groups">

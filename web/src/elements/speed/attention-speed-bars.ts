@@ -2,7 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { shareOf, type Measured } from '../../speed/figures';
-import type { SpeedRow } from '../../speed/report';
+import type { SpeedRow } from '../../speed/run';
 import { workloads } from '../../speed/workloads';
 import '../../words/add-report';
 import type { Words } from '../../words/words';

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatPrecision, withMark } from '../../draw/format';
 import { shareOf, timeOf, type Measured } from '../../speed/figures';
-import type { SpeedRow } from '../../speed/report';
+import type { SpeedRow } from '../../speed/run';
 import { workloads, type Workload } from '../../speed/workloads';
 import { kSpeedTable, speedTableStyles } from './attention-speed-table.styles';
 import { cardTableStyles } from '../base/card-table.styles';

@@ -4,12 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
 import { choices } from '../../speed/choices';
 import { comparable, type Figures } from '../../speed/figures';
-import {
-  emptySpeedReport,
-  progressOf,
-  type SpeedOrder,
-  type SpeedReport,
-} from '../../speed/report';
+import { emptySpeedRun, progressOf, type SpeedOrder, type SpeedRun } from '../../speed/run';
 import { workloads } from '../../speed/workloads';
 import './attention-speed-bars';
 import './attention-speed-table';
@@ -30,7 +25,7 @@ const send = sender<{ 'attention-speed-start': SpeedOrder; 'attention-speed-stop
 export class AttentionSpeed extends WordedElement {
   static override styles = [reportParts.styles, speedStyles];
 
-  @property({ attribute: false }) report: SpeedReport = emptySpeedReport;
+  @property({ attribute: false }) run: SpeedRun = emptySpeedRun;
   /** Figures from another machine. The last place (a browser, not Node) is shown. */
   @property({ attribute: false }) figures: Figures | undefined;
   /** Name and version of this browser. */
@@ -41,7 +36,7 @@ export class AttentionSpeed extends WordedElement {
   @state() private refusal: TranslatedMessage | null = null;
 
   protected override render() {
-    const { stage, rows } = this.report;
+    const { stage, rows } = this.run;
     const elsewhere = comparable(this.figures?.places ?? [], rows);
     const { speed } = this.words.report;
     return html`
@@ -68,7 +63,7 @@ export class AttentionSpeed extends WordedElement {
   }
 
   #outcome() {
-    const { stage, rows } = this.report;
+    const { stage, rows } = this.run;
     const measured = rows.filter(({ state }) => state === 'measured').length;
     const last = rows.findLast(({ state }) => state === 'measured');
     const failures = rows.filter(({ state }) => state === 'failed').length;
@@ -83,17 +78,17 @@ export class AttentionSpeed extends WordedElement {
   }
 
   #progress() {
-    const { rows, round, rounds } = this.report;
+    const { rows, round, rounds } = this.run;
     const running = rows.find(({ state }) => state === 'running');
     const { loading, speed } = this.words.report;
     const activity = round === null ? speed.checking : speed.round(round + 1, rounds);
     const text = running ? `${this.#nameOf(running.id)}: ${activity}` : loading;
-    return reportParts.progress(speed.measured, progressOf(this.report), 1, text);
+    return reportParts.progress(speed.measured, progressOf(this.run), 1, text);
   }
 
   #controls() {
-    const running = this.report.stage === 'running';
-    const { problem } = this.report;
+    const running = this.run.stage === 'running';
+    const { problem } = this.run;
     const message = this.refusal ?? (problem && messageOf(problem));
     const { speed } = this.words.report;
     const say = speedTerms(this.words);
@@ -122,7 +117,7 @@ export class AttentionSpeed extends WordedElement {
   }
 
   #facts() {
-    const figures = this.report.rows.flatMap(({ figure }) => figure ?? []);
+    const figures = this.run.rows.flatMap(({ figure }) => figure ?? []);
     if (figures.length === 0) return nothing;
     const { browser, speed } = this.words.report;
     const facts: [string, string][] = [
@@ -166,7 +161,7 @@ export class AttentionSpeed extends WordedElement {
 
   #submit(event: Event): void {
     event.preventDefault();
-    if (this.report.stage === 'running') {
+    if (this.run.stage === 'running') {
       send(this, 'attention-speed-stop', null);
       return;
     }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { comparable, shareOf, timeOf } from '../../../web/src/speed/figures.ts';
 import {
-  startedReport,
+  startedRun,
   progressOf,
-  stoppedReport,
+  stoppedRun,
   withMessage,
   type SpeedMessage,
   type SpeedFigure,
-} from '../../../web/src/speed/report.ts';
+} from '../../../web/src/speed/run.ts';
 
 const order = { ids: ['a', 'b', 'c'], rounds: 3 };
 const figureOf = (id: string): SpeedFigure => ({
@@ -17,19 +17,19 @@ const figureOf = (id: string): SpeedFigure => ({
   limit: 50,
   difference: 1e-7,
 });
-const after = (...messages: SpeedMessage[]) => messages.reduce(withMessage, startedReport(order));
+const after = (...messages: SpeedMessage[]) => messages.reduce(withMessage, startedRun(order));
 const statesOf = ({ rows }: ReturnType<typeof after>) => rows.map(({ state }) => state);
 
-describe('the report of a run', () => {
+describe('a run of the measurement', () => {
   it('starts with all requested workloads waiting', () => {
-    const report = startedReport(order);
-    expect(report.stage).toBe('running');
-    expect(statesOf(report)).toEqual(['waiting', 'waiting', 'waiting']);
-    expect(progressOf(report)).toBe(0);
+    const run = startedRun(order);
+    expect(run.stage).toBe('running');
+    expect(statesOf(run)).toEqual(['waiting', 'waiting', 'waiting']);
+    expect(progressOf(run)).toBe(0);
   });
 
   it('runs its rows one at a time, and continues after a failure', () => {
-    const report = after(
+    const run = after(
       { kind: 'begun', id: 'a' },
       { kind: 'round', round: null },
       { kind: 'measured', figure: figureOf('a') },
@@ -37,11 +37,11 @@ describe('the report of a run', () => {
       { kind: 'failed', id: 'b', problem: { message: 'no memory' } },
       { kind: 'begun', id: 'c' },
     );
-    expect(statesOf(report)).toEqual(['measured', 'failed', 'running']);
-    expect(report.rows[0]!.figure).toEqual(figureOf('a'));
-    expect(report.rows[1]!.problem).toEqual({ message: 'no memory' });
-    expect(progressOf(report)).toBe(2 / 3);
-    expect(withMessage(report, { kind: 'done' }).stage).toBe('done');
+    expect(statesOf(run)).toEqual(['measured', 'failed', 'running']);
+    expect(run.rows[0]!.figure).toEqual(figureOf('a'));
+    expect(run.rows[1]!.problem).toEqual({ message: 'no memory' });
+    expect(progressOf(run)).toBe(2 / 3);
+    expect(withMessage(run, { kind: 'done' }).stage).toBe('done');
   });
 
   it('advances with every round, never back, and never past the row', () => {
@@ -60,22 +60,22 @@ describe('the report of a run', () => {
   });
 
   it('keeps its results when stopped', () => {
-    const report = stoppedReport(
+    const run = stoppedRun(
       after({ kind: 'measured', figure: figureOf('a') }, { kind: 'begun', id: 'b' }),
     );
-    expect(report.stage).toBe('stopped');
-    expect(statesOf(report)).toEqual(['measured', 'stopped', 'stopped']);
-    expect(report.rows[0]!.figure).toEqual(figureOf('a'));
+    expect(run.stage).toBe('stopped');
+    expect(statesOf(run)).toEqual(['measured', 'stopped', 'stopped']);
+    expect(run.rows[0]!.figure).toEqual(figureOf('a'));
   });
 
   it('contains the reason if the run broke', () => {
-    const report = after(
+    const run = after(
       { kind: 'begun', id: 'a' },
       { kind: 'broken', problem: { message: 'HTTP 404' } },
     );
-    expect(report.stage).toBe('broken');
-    expect(report.problem).toEqual({ message: 'HTTP 404' });
-    expect(statesOf(report)).toEqual(['stopped', 'stopped', 'stopped']);
+    expect(run.stage).toBe('broken');
+    expect(run.problem).toEqual({ message: 'HTTP 404' });
+    expect(statesOf(run)).toEqual(['stopped', 'stopped', 'stopped']);
   });
 });
 

@@ -1,7 +1,7 @@
 /** State of a run of the proof, which the page shows. */
 import type { Comparison, Direction } from './verify';
 
-export interface ProofReport {
+export interface ProofRun {
   /** 'idle': waiting for a click; nothing has run yet. */
   readonly stage: 'idle' | 'loading' | 'running' | 'done' | 'failed';
   /** Number of comparisons. 0 while it is not known. */
@@ -20,7 +20,7 @@ export interface ProofReport {
   readonly numbers: number | null;
 }
 
-export const emptyProofReport: ProofReport = {
+export const emptyProofRun: ProofRun = {
   stage: 'loading',
   total: 0,
   comparisons: [],

@@ -36,7 +36,7 @@ export interface SpeedRow {
   readonly problem: SentProblem | null;
 }
 
-export interface SpeedReport {
+export interface SpeedRun {
   readonly stage: 'idle' | 'running' | 'done' | 'stopped' | 'broken';
   readonly rows: readonly SpeedRow[];
   readonly rounds: number;
@@ -46,7 +46,7 @@ export interface SpeedReport {
   readonly problem: SentProblem | null;
 }
 
-export const emptySpeedReport: SpeedReport = {
+export const emptySpeedRun: SpeedRun = {
   stage: 'idle',
   rows: [],
   rounds: 0,
@@ -54,46 +54,46 @@ export const emptySpeedReport: SpeedReport = {
   problem: null,
 };
 
-/** The report at the start of a run. */
-export function startedReport({ ids, rounds }: SpeedOrder): SpeedReport {
+/** A run at its start. */
+export function startedRun({ ids, rounds }: SpeedOrder): SpeedRun {
   const rows = ids.map((id): SpeedRow => ({ id, state: 'waiting', figure: null, problem: null }));
-  return { ...emptySpeedReport, stage: 'running', rows, rounds };
+  return { ...emptySpeedRun, stage: 'running', rows, rounds };
 }
 
-/** The report after a message. */
-export function withMessage(report: SpeedReport, message: SpeedMessage): SpeedReport {
+/** The run after a message. */
+export function withMessage(run: SpeedRun, message: SpeedMessage): SpeedRun {
   // A change of state ends the current round.
-  const withRow = (id: string, change: Partial<SpeedRow>): SpeedReport => ({
-    ...report,
+  const withRow = (id: string, change: Partial<SpeedRow>): SpeedRun => ({
+    ...run,
     round: null,
-    rows: report.rows.map((row) => (row.id === id ? { ...row, ...change } : row)),
+    rows: run.rows.map((row) => (row.id === id ? { ...row, ...change } : row)),
   });
   switch (message.kind) {
     case 'begun':
       return withRow(message.id, { state: 'running' });
     case 'round':
-      return { ...report, round: message.round };
+      return { ...run, round: message.round };
     case 'measured':
       return withRow(message.figure.id, { state: 'measured', figure: message.figure });
     case 'failed':
       return withRow(message.id, { state: 'failed', problem: message.problem });
     case 'done':
-      return { ...report, stage: 'done', round: null };
+      return { ...run, stage: 'done', round: null };
     case 'broken':
-      return { ...stoppedReport(report), stage: 'broken', problem: message.problem };
+      return { ...stoppedRun(run), stage: 'broken', problem: message.problem };
   }
 }
 
-/** The report after the reader stops the run. Keeps the results so far. */
-export function stoppedReport(report: SpeedReport): SpeedReport {
-  const rows = report.rows.map((row): SpeedRow =>
+/** The run after the reader stops it. Keeps the results so far. */
+export function stoppedRun(run: SpeedRun): SpeedRun {
+  const rows = run.rows.map((row): SpeedRow =>
     row.state === 'running' || row.state === 'waiting' ? { ...row, state: 'stopped' } : row,
   );
-  return { ...report, stage: 'stopped', rows, round: null };
+  return { ...run, stage: 'stopped', rows, round: null };
 }
 
 /** Progress from 0 to 1: finished rows, plus the finished share of the running row. */
-export function progressOf({ rows, round, rounds }: SpeedReport): number {
+export function progressOf({ rows, round, rounds }: SpeedRun): number {
   const finished = rows.filter(({ state }) => state === 'measured' || state === 'failed').length;
   const within = round === null ? 0 : (round + 1) / (rounds + 1);
   return rows.length === 0 ? 0 : (finished + within) / rows.length;
