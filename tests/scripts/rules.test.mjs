@@ -88,6 +88,7 @@ describe('translated words', () => {
     ['html`<b title="less">${sign}</b>`;', '1: “less” has no translation'],
     ["const note = 'Nothing to see';", '1: “Nothing to see” has no translation'],
     ['const note = `${count} other tokens`;', '1: “other tokens” has no translation'],
+    ["css`td::before { content: 'largest ' / ''; }`;", '1: “largest” has no translation'],
   ])('stops %s', (code, ...problems) =>
     expect(ruleOn(translatedWords, path, code)).toEqual(problems),
   );
@@ -95,14 +96,19 @@ describe('translated words', () => {
   it.each([
     'html`<p class="readout muted" aria-label=${words.label}>${words.readout} → d${i + 1} exp</p>`;',
     'css`.a { border: 1px solid red; }`;',
+    "css`td::before { content: attr(data-name) ' ▸' / ''; }`;",
+    'html`<th>GFLOP/s</th>`;',
+    "const rival = 'ONNX Runtime Web';",
     "root.querySelector('header span');",
     "throw new Error('this layer has been released');",
     '/** Words for developers. */',
   ])('allows %s', (code) => expect(ruleOn(translatedWords, path, code)).toEqual([]));
 
-  it('does not apply to pages that are only in English', () => {
-    const code = 'html`<p>The proof</p>`;';
-    expect(ruleOn(translatedWords, 'web/src/elements/proof/attention-proof.ts', code)).toEqual([]);
+  it('applies to the elements of every page, and to nothing else', () => {
+    const code = 'html`<p>Proof</p>`;';
+    const problem = '1: “Proof” has no translation';
+    for (const path of ['proof/attention-proof.ts', 'speed/attention-speed.ts'])
+      expect(ruleOn(translatedWords, `web/src/elements/${path}`, code)).toEqual([problem]);
     expect(ruleOn(translatedWords, 'web/src/pages/playground.ts', code)).toEqual([]);
   });
 });

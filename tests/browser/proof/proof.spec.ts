@@ -204,6 +204,25 @@ test('where workers are refused, the proof runs on the main thread', async ({ pa
   await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} checks pass`);
 });
 
+test('on a narrow page, each number of a case has its name, in the language of the page', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await open(page);
+  await openAll(page);
+  const cells = groups(page).first().getByRole('row').nth(1).locator('.difference, .tolerated');
+  const painted = () =>
+    cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
+  for (const [lang, difference, tolerance] of [
+    ['en', 'largest difference', 'tolerance there'],
+    ['de', 'größter Unterschied', 'Toleranz dort'],
+    ['zh', '最大差异', '该处的容差'],
+  ] as const) {
+    await page.locator('#language').selectOption(lang);
+    await expect.poll(painted).toEqual([`"${difference} " / ""`, `"${tolerance} " / ""`]);
+  }
+});
+
 test('axe finds no violations in light, dark and on a narrow phone, and nothing overflows', async ({
   page,
 }) => {

@@ -146,16 +146,12 @@ export const proofTableStyles = css`
       grid-column: 1 / -1;
       white-space: normal;
     }
-    .difference::before {
-      content: 'largest difference ' / '';
-      color: var(--muted);
-    }
     .tolerated {
       grid-row: 4;
       white-space: normal;
     }
-    .tolerated::before {
-      content: 'tolerance there ' / '';
+    td[data-name]::before {
+      content: attr(data-name) ' ' / '';
       color: var(--muted);
     }
     td:has(.share-bar) {

@@ -77,11 +77,11 @@ export class AttentionProofGroup extends WordedElement {
       <td role="cell" class="direction">${proof.directions[direction]}</td>
       ${
         worst && !problem
-          ? html`<td role="cell" class="number difference">
+          ? html`<td role="cell" class="number difference" data-name=${proof.columns.difference}>
                 ${formatDifference(worst.difference)}
                 <span class="where">${proof.in} <b>${worst.tensor}</b></span>
               </td>
-              <td role="cell" class="number tolerated">
+              <td role="cell" class="number tolerated" data-name=${proof.columns.tolerance}>
                 ${formatDifference(tolerance.atol + tolerance.rtol * Math.abs(worst.expected))}
               </td>
               <td role="cell" class="number">${shareBar.render(worst.share)}</td>`
