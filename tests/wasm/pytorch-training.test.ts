@@ -98,7 +98,17 @@ const recipes: Record<string, TrainerRecipe> = {
     decayed: 'matrices',
   },
   characters: { ...common, task: 'characters', text, length: 24 },
+  continued: {
+    ...small,
+    task: 'translation',
+    d_ff: 16,
+    decoder_d_ff: 16,
+    bias: false,
+    entropy: 0.02,
+  },
 };
+/** Those that begin with trained parameters, at this step of the schedules. */
+const first: Record<string, number> = { continued: 20 };
 
 /** 60 images of a bar whose place is the digit, with noise. */
 function bars() {
@@ -112,6 +122,7 @@ function bars() {
 }
 
 interface Run {
+  steps: number[];
   losses: number[];
   parameters: NamedTensors;
 }
@@ -144,11 +155,22 @@ for script in sorted(pathlib.Path(".").glob("*/*.py")):
 print(json.dumps(said))
 `;
 
+/** The parameters alone, as in the model files of the site: the optimizer and the batches start again. */
+async function trained(recipe: TrainerRecipe, steps: number | undefined) {
+  if (steps === undefined) return undefined;
+  const trainer = await engine.trainer(recipe);
+  await trainer.step(steps);
+  const tensors = await trainer.parameters();
+  trainer.dispose();
+  return { step: steps, tensors };
+}
+
 beforeAll(async () => {
   engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
   for (const [name, recipe] of Object.entries(recipes)) {
     const data = recipe.task === 'digits' ? { data: bars() } : {};
-    const trainer = await engine.trainer(recipe, data);
+    const from = await trained(recipe, first[name]);
+    const trainer = await engine.trainer(recipe, { ...data, from });
     const place = join(folder, name);
     mkdirSync(place);
     const script = pytorchTrainingScript(trainer.recipe, trainer);
@@ -158,6 +180,7 @@ beforeAll(async () => {
     writeFileSync(join(place, `${recipe.task}.npz`), archive);
     const reports = await trainer.step(kSteps);
     ours[name] = {
+      steps: reports.map(({ step }) => step),
       losses: reports.map(({ loss }) => loss),
       parameters: await trainer.parameters(),
     };
@@ -168,8 +191,10 @@ beforeAll(async () => {
     const run = async (precision: Precision): Promise<Run> => {
       const [heading, ...lines] = said[`${name}/${precision}`]!.trimEnd().split('\n');
       expect(heading).toBe('step  loss');
+      const numbers = lines.map((line) => line.trim().split(/\s+/).map(Number));
       return {
-        losses: lines.map((line) => Number(line.trim().split(/\s+/)[1])),
+        steps: numbers.map(([step]) => step!),
+        losses: numbers.map(([, loss]) => loss!),
         parameters: await readNpz(readFileSync(join(folder, name, `${precision}.npz`))),
       };
     };
@@ -182,6 +207,7 @@ const largest = (data: Float32Array) => data.reduce((max, x) => Math.max(max, Ma
 
 describe.each(Object.keys(recipes))('%s in PyTorch', (name) => {
   it.each(['script', 'double'] as const)('has our loss at every step: %s.py', (precision) => {
+    expect(theirs[name]![precision].steps).toEqual(ours[name]!.steps);
     const [our, their] = [ours[name]!.losses, theirs[name]![precision].losses];
     expect(their).toHaveLength(kSteps);
     const errors = our.map((loss, step) => Math.abs(their[step]! - loss) / loss);

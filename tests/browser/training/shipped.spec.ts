@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
-import { readSafetensors } from '../../../web/src/files/tensor-files.ts';
+import { readNpz, readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import { violations } from '../support/axe.ts';
 import { button, film, headNamed, open, progress, row, start, weights } from './training-page.ts';
 import { watch } from '../support/watch.ts';
@@ -84,6 +84,35 @@ test('each task with a file opens from a link', async ({ page }) => {
     expect(from).toBe('shipped');
     await expect(progress(page)).toHaveText(`step ${steps} of ${2 * steps}`);
   }
+});
+
+test('the data for PyTorch begin with the shipped parameters, and the script at their step', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('./training.html#v=3&model=sort&from=shipped');
+  await expect(progress(page)).toHaveText('step 500 of 1000');
+  const saved = async (name: string) => {
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name }).click();
+    const file = await coming;
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+  const parameters = await saved('Parameters, safetensors');
+  await page.getByRole('button', { name: 'One step' }).click();
+  await expect(progress(page)).toHaveText('step 501 of 1000');
+  const archive = await saved('Data for PyTorch, NPZ');
+  expect(archive.name).toBe('training-sort-seed1-step500.npz');
+  const data = await readNpz(new Uint8Array(archive.bytes));
+  const { tensors } = await readSafetensors(new Uint8Array(parameters.bytes));
+  for (const [name, { data: shipped }] of Object.entries(tensors))
+    expect(data[name]!.data, name).toEqual(shipped);
+  await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  expect(script).toContain(`file = np.load("${archive.name}")`);
+  expect(script).toContain('first = 500 ');
 });
 
 test('shipped parameters equal those trained here from the same recipe and seed, rounded to 16 bits', async ({

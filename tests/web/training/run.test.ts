@@ -297,6 +297,8 @@ describe('a run', () => {
     await rests();
     expect(run).toMatchObject({ step: 41, losses: 1 });
     expect(trainers[1]!.first_step).toBe(40);
+    // So does the trainer whose parameters and batches are saved.
+    expect((await run.makeTrainer()).first_step).toBe(40);
   });
 
   it('frees its trainer when it ends, also one that is still being made', async () => {

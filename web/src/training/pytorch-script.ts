@@ -21,13 +21,16 @@ import { modelClass, sinusoidal, stackClass, tableSizes } from './pytorch-model'
 
 /** The part of a trainer that the script needs. */
 interface ScriptTrainer {
+  readonly first_step: number;
   readonly step_count: number;
   parameters(): Promise<NamedTensors>;
   batches(count: number): Promise<NamedTensors>;
 }
-interface Answers {
+interface TrainerFacts {
   readonly answers: readonly string[];
   readonly answers_per_place: number;
+  /** The step that the run begins at: 0, or how many steps trained parameters have taken. */
+  readonly first_step: number;
 }
 
 /**
@@ -39,7 +42,7 @@ export async function pytorchTrainingData(
   steps: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const [parameters, batches] = await Promise.all([trainer.parameters(), trainer.batches(steps)]);
-  if (trainer.step_count > 0)
+  if (trainer.step_count > trainer.first_step)
     throw new Error(`Expected a trainer before its first step, got one at ${trainer.step_count}.`);
   const named = Object.entries(batches).map(([name, batch]) => [`batches.${name}`, batch] as const);
   return npzOf([...Object.entries(parameters), ...named]);
@@ -51,7 +54,7 @@ export async function pytorchTrainingData(
  */
 export function pytorchTrainingScript(
   recipe: TrainerRecipe,
-  info: Answers,
+  info: TrainerFacts,
   archive = `${recipe.task}.npz`,
 ): string {
   const r = recipe as CompleteRecipe;
@@ -69,7 +72,7 @@ export function pytorchTrainingScript(
     modelClass(r),
     rateFactor(r),
     ...(r.entropy > 0 ? [entropyFactor(r), meanRowEntropy(r)] : []),
-    training(r),
+    training(r, info),
   ];
   return [
     text([...header(r, archive), '', ...data(r, archive), '', ...constants(r, info)]),
@@ -122,10 +125,12 @@ function data(r: CompleteRecipe, archive: string): ScriptLines {
   ];
 }
 
-function constants(r: CompleteRecipe, { answers, answers_per_place }: Answers): ScriptLines {
+function constants(r: CompleteRecipe, info: TrainerFacts): ScriptLines {
+  const { answers, answers_per_place, first_step } = info;
   const several = answers_per_place > 1;
   return [
     `steps = ${r.steps}  # of the schedules; training may stop before or go on`,
+    first_step > 0 && `first = ${first_step}  # the steps that the initial parameters have taken`,
     ...tableSizes(r),
     `answers = ${answers.length}${several ? `  # ${answers_per_place} of them at each place` : ''}`,
     `num_labels = ${several ? `${answers_per_place} * answers` : 'answers'}`,
@@ -192,7 +197,9 @@ function optimizer(r: CompleteRecipe): ScriptLines {
   ];
 }
 
-function training(r: CompleteRecipe): ScriptLines {
+function training(r: CompleteRecipe, { first_step }: TrainerFacts): ScriptLines {
+  const step = first_step > 0 ? 'first + step' : 'step';
+  const factor = first_step > 0 ? `lambda step: rate_factor(${step})` : 'rate_factor';
   const inputs = hasDecoder(r)
     ? ['ids', 'keep', 'target_ids', 'target_keep']
     : isPadded(r)
@@ -203,7 +210,7 @@ function training(r: CompleteRecipe): ScriptLines {
     'model = Model()',
     'model.load_state_dict(initial)',
     ...optimizer(r),
-    'scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, rate_factor)',
+    `scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, ${factor})`,
     '',
     'print("step  loss")',
     'for step in range(len(batches["labels"])):',
@@ -211,17 +218,17 @@ function training(r: CompleteRecipe): ScriptLines {
     `    logits = model(${inputs.map((name) => `batch["${name}"]`).join(', ')})`,
     '    logits, labels = logits.reshape(-1, answers), batch["labels"].flatten()',
     `    loss = F.cross_entropy(logits, labels, ignore_index=-1${smoothing})`,
-    ...(r.entropy > 0 ? penalized(r) : []),
+    ...(r.entropy > 0 ? penalized(r, step) : []),
     '    optimizer.zero_grad()',
     `    ${r.entropy > 0 ? '(loss + penalty)' : 'loss'}.backward()`,
     r.clip > 0 && `    nn.utils.clip_grad_norm_(model.parameters(), ${r.clip})`,
     '    optimizer.step()',
     '    scheduler.step()',
-    '    print(f"{step + 1:4d}  {loss.item():.7g}")',
+    `    print(f"{${step} + 1:4d}  {loss.item():.7g}")`,
   ];
 }
 
-function penalized(r: CompleteRecipe): ScriptLines {
+function penalized(r: CompleteRecipe, step: string): ScriptLines {
   const keep = !isPadded(r)
     ? ''
     : hasDecoder(r)
@@ -229,7 +236,7 @@ function penalized(r: CompleteRecipe): ScriptLines {
       : ', batch["keep"]';
   const chosen = r.entropy_attentions ? ` and name.endswith(${literal(r.entropy_attentions)})` : '';
   return [
-    '    penalty = entropy_factor(step) * sum(',
+    `    penalty = entropy_factor(${step}) * sum(`,
     `        ${r.entropy} * mean_row_entropy(part.weights${keep})`,
     '        for name, part in model.named_modules()',
     `        if isinstance(part, Attention)${chosen}`,

@@ -181,9 +181,10 @@ export class TrainingRun {
     return parametersNow(this.#trainer);
   }
 
-  /** Creates another trainer of the recipe, at step 0. The caller disposes of it. */
+  /** Creates another trainer of the recipe, at its first step. The caller disposes of it. */
   makeTrainer(): Promise<RunTrainer> {
-    return this.#makeTrainer(this.#requestedRecipe, { snapshots: { every: 0, count: 0 } });
+    const { from } = this.#options;
+    return this.#makeTrainer(this.#requestedRecipe, { snapshots: { every: 0, count: 0 }, from });
   }
 
   end(): void {

@@ -103,7 +103,7 @@ export class AttentionTrainingKeep extends WordedElement {
       await navigator.clipboard.writeText(script);
       this.copied = true;
     } catch {
-      files.saveScript(saved, script);
+      files.saveScript(saved, trainer, script);
     }
   }
 

@@ -45,22 +45,24 @@ export function saveCsv(run: SavedRun): void {
   download(nameOf(run, 'curves', 'csv'), curvesCsv(run.curves), 'text/csv');
 }
 
-/** The archive that the script loads: the same from every step of the run. */
-const archiveOf = ({ recipe }: SavedRun) =>
-  fileName(['training', recipe.task, `seed${recipe.seed}`], 'npz');
+/** The archive that the script loads: the same from every step of the run. It names the step of trained parameters. */
+const archiveOf = ({ recipe }: SavedRun, { first_step }: RunTrainer) => {
+  const from = first_step > 0 ? `step${first_step}` : null;
+  return fileName(['training', recipe.task, `seed${recipe.seed}`, from], 'npz');
+};
 
 export function trainingScript(run: SavedRun, trainer: RunTrainer): string {
-  return pytorchTrainingScript(run.recipe, trainer, archiveOf(run));
+  return pytorchTrainingScript(run.recipe, trainer, archiveOf(run, trainer));
 }
 
-export function saveScript(run: SavedRun, script: string): void {
-  download(archiveOf(run).replace(/npz$/, 'py'), script, 'text/x-python');
+export function saveScript(run: SavedRun, trainer: RunTrainer, script: string): void {
+  download(archiveOf(run, trainer).replace(/npz$/, 'py'), script, 'text/x-python');
 }
 
 /** `trainer`: before its first step. */
 export async function saveBatches(run: SavedRun, trainer: RunTrainer): Promise<void> {
   const bytes = await pytorchTrainingData(trainer, stepsKept(run.recipe));
-  download(archiveOf(run), bytes, 'application/octet-stream');
+  download(archiveOf(run, trainer), bytes, 'application/octet-stream');
 }
 
 export async function saveSvg(
