@@ -169,7 +169,9 @@ describe('easing', () => {
 });
 
 describe('the font size of a sentence', () => {
-  const widths = [2, 3, 1, 2.5];
+  const evenly = (widths: readonly number[]) => (size: number) =>
+    widths.map((width) => width * size);
+  const widths = evenly([2, 3, 1, 2.5]);
   const total = (size: number, gap: number) => 8.5 * size + 3 * gap;
 
   it('is the largest that fits, and the words fill the width', () => {
@@ -185,8 +187,15 @@ describe('the font size of a sentence', () => {
     );
   });
 
+  it('fits letters that are wider in proportion in small type', () => {
+    const wider = (size: number) => widths(size).map((width) => (size < 24 ? 1.1 * width : width));
+    const { size, gap } = fitWords(wider, 190);
+    expect(size).toBe(18);
+    expect(1.1 * 7.5 * 18 + 26 + 3 * gap).toBeCloseTo(190, 9);
+  });
+
   it('leaves 4 px between the pieces of a word', () => {
-    const pieces = [2, 2, 2, 2];
+    const pieces = evenly([2, 2, 2, 2]);
     const { size, gap } = fitWords(pieces, 310, 2);
     expect(4 * Math.max(26, 2 * size) + 2 * 4 + gap).toBeCloseTo(310, 9);
     expect(size).toBeGreaterThan(fitWords(pieces, 310).size);
@@ -198,7 +207,7 @@ describe('the font size of a sentence', () => {
 
   it('is 18 px where nothing fits: the sentence scrolls', () => {
     expect(fitWords(widths, 50)).toEqual({ size: 18, gap: 0.25 * 18 });
-    expect(fitWords([], 100).size).toBe(36);
+    expect(fitWords(evenly([]), 100).size).toBe(36);
   });
 });
 

@@ -67,7 +67,7 @@ function wordsInRow(tokens: readonly string[], { measure }: Sheet): Row {
   const wordWidth = (size: number) => (text: string) => measure(text, { size, family: 'serif' });
   const words = tokens.map((token) => truncateText(token, 400, wordWidth(36), kMaxLetters));
   const widths = words.map((word) => wordWidth(100)(word) / 100);
-  const { size, gap } = fitWords(widths, kWidth);
+  const { size, gap } = fitWords((size) => widths.map((width) => width * size), kWidth);
   const columns = widths.map((width) => Math.max(kMinColumn, width * size));
   const total = columns.reduce((sum, width) => sum + width + gap, -gap);
   const rightToLeft = startsRightToLeft(tokens.join(' '));

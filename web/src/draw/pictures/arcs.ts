@@ -205,8 +205,7 @@ export interface Fitted {
 }
 
 /** Font sizes of a sentence, from the one that is tried first. */
-export const kLargestSize = 36;
-const kSizes = [kLargestSize, 24, 18];
+const kSizes = [36, 24, 18];
 /** The gap between words, in units of the font size. */
 const kMinGap = 0.25;
 const kMaxGap = 1;
@@ -216,16 +215,20 @@ const kJoint = 4;
 export const kMinColumn = 26;
 
 /**
- * The largest font size at which the words fit, or the smallest size if none does. `widths` are for a font size of 1;
- * `joints` is how many of the words are pieces that continue the previous one.
+ * The largest font size at which the words fit, or the smallest size if none does. `widthsAt` gives the widths of the
+ * words in a size: letters of small type may be wider in proportion. `joints` is how many of the words are pieces that
+ * continue the previous one.
  */
-export function fitWords(widths: readonly number[], room: number, joints = 0): Fitted {
-  const gaps = Math.max(1, widths.length - 1 - joints);
-  const gapAt = (size: number) =>
-    (room -
-      joints * kJoint -
-      widths.reduce((sum, width) => sum + Math.max(kMinColumn, width * size), 0)) /
-    gaps;
+export function fitWords(
+  widthsAt: (size: number) => readonly number[],
+  room: number,
+  joints = 0,
+): Fitted {
+  const gapAt = (size: number) => {
+    const columns = widthsAt(size).map((width) => Math.max(kMinColumn, width));
+    const words = columns.reduce((sum, width) => sum + width, 0);
+    return (room - joints * kJoint - words) / Math.max(1, columns.length - 1 - joints);
+  };
   const size = kSizes.find((size) => gapAt(size) >= kMinGap * size) ?? kSizes.at(-1)!;
   return { size, gap: Math.min(kMaxGap * size, Math.max(kMinGap * size, gapAt(size))) };
 }

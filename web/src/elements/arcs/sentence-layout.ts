@@ -1,6 +1,6 @@
 /** The layout of the words of `<attention-arcs>`: fits the font to the width, and measures positions for the arcs. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { fitWords, kLargestSize } from '../../draw/pictures/arcs';
+import { fitWords } from '../../draw/pictures/arcs';
 
 /** Below this width the words stand below each other. */
 const kUprightWidth = 600;
@@ -124,16 +124,16 @@ export class SentenceLayout implements ReactiveController {
   }
 
   #fit(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
-    // Always measured in one size, so that the answer does not depend on the present one: browsers round the widths of
-    // letters, so words do not grow evenly.
-    this.#setSize(stage, kLargestSize, 0);
     const scale = typeScale();
-    const largest = kLargestSize * scale;
-    const widthOf = (text: Element) => text.getBoundingClientRect().width / largest;
-    const widths = buttons.map((button) => Math.max(...Array.from(button.children, widthOf)));
+    const widthOf = (text: Element) => text.getBoundingClientRect().width / scale;
+    const widthsAt = (size: number, line: readonly HTMLElement[]) => {
+      this.#setSize(stage, size, 0);
+      return line.map((button) => Math.max(...Array.from(button.children, widthOf)));
+    };
     const { split, joined } = this.host;
-    const lines = this.#isPair ? [widths.slice(0, split), widths.slice(split)] : [widths];
-    const all = lines.map((line) => fitWords(line, this.host.clientWidth / scale, joined.length));
+    const lines = this.#isPair ? [buttons.slice(0, split), buttons.slice(split)] : [buttons];
+    const room = this.host.clientWidth / scale;
+    const all = lines.map((line) => fitWords((size) => widthsAt(size, line), room, joined.length));
     const size = Math.min(...all.map((fit) => fit.size));
     const gap = Math.min(size, ...all.map((fit) => fit.gap));
     this.#setSize(stage, size, gap);
