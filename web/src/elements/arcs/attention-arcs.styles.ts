@@ -1,5 +1,6 @@
 /** Styles of the sentence of `<attention-arcs>`: words on one line, or below each other on narrow screens. */
 import { css } from 'lit';
+import { kBeside } from '../base/columns.styles';
 import { scrollShades } from '../base/scroll-shades.styles';
 import { choiceStyles } from '../weights/force-choices.styles';
 import { tableAndSave } from '../save/table-and-save.styles';
@@ -22,7 +23,7 @@ export const arcsStyles = [
       scrollbar-width: thin;
     }
     /* The old figure of the last word is beside its figure, in the gap before the answer. */
-    @media (width > 54rem) {
+    @container (width >= ${kBeside}) {
       :host([compact]) .scroll {
         margin-inline-end: -1.25rem;
         padding-inline-end: 1.25rem;

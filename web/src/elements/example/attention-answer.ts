@@ -4,6 +4,7 @@ import { property } from 'lit/decorators.js';
 import { formatProbability } from '../../draw/format';
 import type { Guess, GuessesBefore } from '../../model/examples/answers';
 import '../../words/add-views';
+import { kBeside } from '../base/columns.styles';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import { ghostsOf } from '../weights/later-ghosts';
@@ -107,7 +108,7 @@ export class AttentionAnswer extends WordedElement {
       );
     }
     /* The answer itself does not scroll; the next answers share one line. */
-    @media (max-width: 54rem) {
+    @container (width < ${kBeside}) {
       ol {
         display: var(--attention-answer-rest, flex);
         flex-wrap: wrap;

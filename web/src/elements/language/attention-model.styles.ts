@@ -1,7 +1,9 @@
 /** The layout of `<attention-model>`: its parts below each other; the sentence stays visible if there is room. */
 import { css } from 'lit';
+import { columnsStyles, kBeside } from '../base/columns.styles';
 
 export const modelStyles = css`
+  ${columnsStyles}
   :host {
     display: block;
   }
@@ -70,7 +72,7 @@ export const modelStyles = css`
     color: var(--ink);
     font-weight: 600;
   }
-  @media (min-width: 64rem) {
+  @container (width >= ${kBeside}) {
     .strongest {
       display: none;
     }
@@ -88,7 +90,7 @@ export const modelStyles = css`
       min-block-size: 16.5rem;
     }
   }
-  @media (min-width: 80rem) {
+  @container (width >= 73rem) {
     .row,
     .stage .row {
       grid-template-columns: minmax(0, 1fr) 20rem;
@@ -99,11 +101,22 @@ export const modelStyles = css`
     }
   }
   /* Where enough of the window is left for what passes below. */
-  @media (min-width: 64rem) and (min-height: 48rem), (min-width: 80rem) and (min-height: 40rem) {
-    .stage {
-      position: sticky;
-      inset-block-start: 0;
-      z-index: 2;
+  @media (min-height: 48rem) {
+    @container (width >= ${kBeside}) {
+      .stage {
+        position: sticky;
+        inset-block-start: 0;
+        z-index: 2;
+      }
+    }
+  }
+  @media (min-height: 40rem) {
+    @container (width >= 73rem) {
+      .stage {
+        position: sticky;
+        inset-block-start: 0;
+        z-index: 2;
+      }
     }
   }
   :host([presenting]) {

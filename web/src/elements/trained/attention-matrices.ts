@@ -12,6 +12,7 @@ import type { HeadMap } from '../head-maps/head-map';
 import '../../words/add-story';
 import '../../words/add-training';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
+import { kBeside } from '../base/columns.styles';
 import { define } from '../base/define';
 import { keptIfEqual } from '../base/equal-lists';
 import { WordedElement } from '../base/worded';
@@ -54,7 +55,7 @@ export class AttentionMatrices extends WordedElement {
     .wide {
       grid-column: span 2;
     }
-    @media (max-width: 54rem) {
+    @container (width < ${kBeside}) {
       .views {
         grid-template-columns: minmax(0, 1fr);
       }

@@ -1,5 +1,6 @@
 /** Styles of `<attention-trained>` in addition to those of the training page. */
 import { css } from 'lit';
+import { kBeside, kInLine } from '../base/columns.styles';
 import { segments } from '../base/segments';
 import { trainingStyles } from '../training/attention-training.styles';
 import { playButton } from '../training/play-button';
@@ -46,7 +47,7 @@ export const trainedStyles = [
       margin-block-start: 0.25rem;
     }
     /* The tools below a sentence may be as wide as the row. */
-    @media (width > 54rem) {
+    @container (width >= ${kBeside}) {
       .row {
         --attention-tools-width: calc(100% + 18.5rem);
       }
@@ -143,7 +144,7 @@ export const trainedStyles = [
     section.matrices {
       min-block-size: 52rem;
     }
-    @media (max-width: 54rem) {
+    @container (width < ${kBeside}) {
       .examples .row + .row {
         margin-block-start: 1rem;
       }
@@ -154,7 +155,7 @@ export const trainedStyles = [
         font-size: 1.75rem;
       }
     }
-    @media (max-width: 40rem) {
+    @container (width < ${kInLine}) {
       .question .intro {
         display: none;
       }

@@ -1,8 +1,10 @@
 /** Styles of `<attention-training>` and `<attention-trained>`: hairlines, four sizes of text, a main column and a margin. */
 import { css } from 'lit';
+import { columnsStyles, kBeside } from '../base/columns.styles';
 import { plainButtons } from '../base/link-button.styles';
 
 export const trainingStyles = css`
+  ${columnsStyles}
   :host {
     font-size: 0.875rem;
   }
@@ -148,7 +150,7 @@ export const trainingStyles = css`
     list-style: none;
     color: var(--muted);
   }
-  @media (max-width: 54rem) {
+  @container (width < ${kBeside}) {
     .row,
     .film,
     .drawn {

@@ -4,6 +4,7 @@ import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/p
 import { kLargeChange, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
 import { formatProbability, percentSign } from '../../draw/format';
 import type { PathShape } from '../../draw/scene/scene';
+import { kBeside } from '../base/columns.styles';
 import type { ArcLayer } from './arc-layer';
 import type { Guess, GuessesBefore } from '../../model/examples/answers';
 import '../../words/add-changes';
@@ -139,13 +140,16 @@ const { styleSheet } = css`
     position: relative;
   }
   /* The line of the answer has no room for it. */
-  @media (width > 54rem) or (width < 30rem) {
+  p.first .ghost {
+    position: absolute;
+    inset-block-end: 100%;
+    inset-inline-end: 0;
+    padding-inline-start: 0.4rem;
+    background-color: var(--paper);
+  }
+  @container (30rem <= width < ${kBeside}) {
     p.first .ghost {
-      position: absolute;
-      inset-block-end: 100%;
-      inset-inline-end: 0;
-      padding-inline-start: 0.4rem;
-      background-color: var(--paper);
+      position: static;
     }
   }
   .ghost-bar {
@@ -165,7 +169,7 @@ const { styleSheet } = css`
   li .ghost {
     margin-inline-start: auto;
   }
-  @media (max-width: 54rem) {
+  @container (width < ${kBeside}) {
     li .ghost-bar {
       display: none;
     }

@@ -1,5 +1,6 @@
 /** Styles of `<attention-trained>` while the model is changed. */
 import { css } from 'lit';
+import { kBeside, kInLine } from '../../base/columns.styles';
 import { changedLineStyles } from '../../base/changed-line.styles';
 
 export const changedStyles = css`
@@ -32,7 +33,7 @@ export const changedStyles = css`
       margin-block: 0 0.75rem;
     }
   }
-  @media (width > 54rem) {
+  @container (width >= ${kBeside}) {
     section:has(> .said) {
       display: grid;
       grid-template: auto 1fr / minmax(0, 1fr) 15.5rem;
@@ -42,7 +43,7 @@ export const changedStyles = css`
       grid-column: 1 / -1;
     }
   }
-  @media (max-width: 40rem) {
+  @container (width < ${kInLine}) {
     .model attention-changes[data-some] {
       flex-basis: 100%;
       justify-content: start;

@@ -1,0 +1,19 @@
+/** Elements whose columns depend on their own width, so that they look alike in a page, a frame and a narrow column. */
+import { css } from 'lit';
+
+/** The narrowest element with a column beside a sentence, which keeps 600 px: with fewer, words stand below each other. */
+export const kBeside = css`57rem`;
+/** The narrowest element in which words stand on one line. */
+export const kInLine = css`37.5rem`;
+
+/** Without an intrinsic width, the element would vanish in a flexible row. Presented views have no columns. */
+export const columnsStyles = css`
+  :host {
+    container-type: inline-size;
+    contain-intrinsic-inline-size: 75rem;
+    min-inline-size: 0;
+  }
+  :host([presenting]) {
+    container-type: normal;
+  }
+`;
