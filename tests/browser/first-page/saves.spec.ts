@@ -64,9 +64,9 @@ test('pictures and tables of a changed model say what is changed, and those of t
   expect(await caption(page, map)).toMatch(changed);
   expect(await caption(page, map)).toContain('layer 1, head 3 (layers.0.attention, head 2)');
   const csv = await saved(arcs(page), 'CSV');
-  expect(csv.bytes.toString().split('\r\n')[1]).toMatch(
-    /Mask: none → causal; v of tired.*−5\.000"$/,
-  );
+  const [head, first] = csv.bytes.toString().split('\r\n');
+  expect(head).toMatch(/,changed,changes$/);
+  expect(first).toMatch(/,2,"Mask: none → causal; v of tired.*−5\.000"$/);
   await undoAll(page).click();
   await expect(status(page)).toBeHidden();
   expect(await caption(page, await saved(arcs(page), 'SVG'))).not.toContain('Changes');

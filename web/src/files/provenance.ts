@@ -1,6 +1,6 @@
 /**
  * The provenance of a file's numbers, with names that become columns of a table: `model`, `weights`, `sha256`.
- * `changed` lists the reader's changes.
+ * `changed` is the number of the reader's changes, only if there are any; `changes` names them.
  */
 export type Provenance = Readonly<Record<string, string>>;
 

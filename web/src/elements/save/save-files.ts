@@ -120,13 +120,10 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   const { result, about, heads = 'shown' } = content;
   const untrained = isOfRandom(content) ? [lab.untrained] : [];
   if (!result) {
-    const { model, weights, head, step, text, changed } = provenance;
+    const { model, weights, head, step, text } = provenance;
     const named = [model, weights, head, step].filter((fact) => fact !== undefined);
     const facts = lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source]);
-    // A language model counts the changes; a trained one names them.
-    const count = Number(changed);
-    const said = count > 0 ? words.changes.count(count) : changed;
-    return [text ? quote(text, words) : undefined, said, facts].filter(
+    return [text ? quote(text, words) : undefined, changesIn(provenance, words), facts].filter(
       (line) => line !== undefined,
     );
   }
@@ -141,6 +138,12 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   if (!result.opened) facts.push(picture.positions[state.positions], picture.seed(state.seed));
   const sentence = quote(result.opened?.name ?? state.text, words);
   return [sentence, lineOf([...facts, ...untrained, save.source])];
+}
+
+/** The changes by name, if the source names them; otherwise how many they are. */
+function changesIn({ changed, changes }: Provenance, words: Words): string | undefined {
+  if (changes) return `${words.changes.label}: ${changes}`;
+  return changed && words.changes.count(Number(changed));
 }
 
 /** A sentence in quotation marks, shortened. */

@@ -9,6 +9,7 @@ export { changedAnswers } from './changed-answers';
 export { changedStyles } from './changed.styles';
 export { keepPlace } from './kept-place';
 export { listedChanges } from './listed-changes';
+export { addChanges } from './saved-changes';
 
 /**
  *   count  the number of changes

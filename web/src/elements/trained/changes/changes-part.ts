@@ -31,15 +31,10 @@ export class ChangesPart {
 
   /** Adds to a saved file the step of the film that its numbers belong to, and the changes of the model. */
   #addProvenance(event: ProvenanceEvent): void {
-    const { film, filmShown, shownState } = this.session;
+    const { film, filmShown } = this.session;
     if (film && filmShown)
       addProvenance(event, { step: this.#words!.trained.film.running(filmShown.step, film.steps) });
-    if (!hasChanges(shownState)) return;
-    const all = this.#list.map(
-      ({ name, before, now }) => `${name}: ${before ? `${before} → ` : ''}${now}`,
-    );
-    if (all.length > 0)
-      addProvenance(event, { changed: `${this.#words!.changes.label}: ${all.join('; ')}` });
+    if (this.#list.length) this.#module!.addChanges(event, this.#list);
   }
 
   /** The list of changes. It stays the same object until one of them changes, so that the story is not drawn again. */
