@@ -53,19 +53,19 @@ export function arcHeads(
   task: ShownTask,
   model: Drawn,
   shownHead: (attention: string) => number,
-  words: Words['training'],
+  { training, lab }: Words,
   named = false,
 ): ScoredHead[] {
   const { arcs } = taskRow(task);
-  const names = new HeadWords(words, task);
+  const names = new HeadWords(training, task);
   return arcs.map((attention) => {
     const head = shownHead(attention);
     const scores = scoresOf({ attention, head }, model);
     const isOff = model.isOff(attention, head);
     const ink = headInk({ attention, head }, task, model);
     const shortTitle = names.titleOf(attention);
-    const place = words.headIn(shortTitle, head + 1);
-    const title = isOff ? words.isOff(place) : place;
+    const place = lab.headIn(shortTitle, head + 1);
+    const title = isOff ? training.isOff(place) : place;
     const name = named && scores && !isOff ? names.scoredName(scores) : undefined;
     return { attention, head, ink, off: isOff, title, shortTitle, name, scores };
   });

@@ -165,7 +165,7 @@ export class AttentionHeadMaps extends PaintedView {
   }
 
   #fullName({ title, head }: HeadMap): string {
-    return this.words.headMaps.fullName(title, this.words.lab.head(head + 1));
+    return this.words.lab.headIn(title, head + 1);
   }
 
   #inCode(map: HeadMap): string {

@@ -10,7 +10,6 @@ import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { HeadMap } from '../head-maps/head-map';
 import '../../words/add-story';
-import '../../words/add-training';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { kBeside } from '../base/columns.styles';
 import { define } from '../base/define';
@@ -111,10 +110,10 @@ export class AttentionMatrices extends WordedElement {
     const shown = this.#shown;
     if (!shown) return nothing;
     const { words, keys, map, weights, query, detail, parts, labels } = shown;
-    const { story, lab, training } = this.words;
+    const { story, lab } = this.words;
     const texts = story.everyWord;
     const [, dimensions = 1] = parts.shape;
-    const place = training.headIn(map.title, map.head + 1);
+    const place = lab.headIn(map.title, map.head + 1);
     const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `: ${map.name}` : ''}`;
     return html`<div
       class="views"

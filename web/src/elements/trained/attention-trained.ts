@@ -296,7 +296,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     const shownHead = (attention: string) => session.headShown(attention);
     // In all other cases the row of the film shows the name.
     const isNamed = this.presenting || this.hide.includes('film');
-    return arcHeads(session.task, session, shownHead, this.words.training, isNamed);
+    return arcHeads(session.task, session, shownHead, this.words, isNamed);
   }
 
   #view(example: number) {

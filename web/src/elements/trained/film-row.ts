@@ -94,10 +94,10 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
 }
 
 /** The head whose arcs are drawn last, and the score that may name it. */
-function lastHead(session: ModelSession, { training }: Words) {
+function lastHead(session: ModelSession, words: Words) {
   const { task, isTrained } = session;
   const shownHead = (attention: string) => session.headShown(attention);
-  const last = arcHeads(task, session, shownHead, training).at(-1)!;
+  const last = arcHeads(task, session, shownHead, words).at(-1)!;
   const { scores } = last;
   return { ...last, named: scores && isTrained ? headName(scores, taskRow(task).namedBy) : null };
 }
@@ -122,7 +122,7 @@ function shownHeadName(session: ModelSession, words: Words, last: ReturnType<typ
     return html`<div class="head"><p class="muted">${measured}</p></div>`;
   const { score, isNamed } = last.named;
   const name = new HeadWords(training, task).nameOf(scores);
-  const known = name ?? training.head(last.head + 1);
+  const known = name ?? words.lab.head(last.head + 1);
   const code = words.lab.inCode(last.title, last.head, last.attention);
   const says = html`${isNamed ? trained.named : trained.unnamed} ${measured}`;
   // The hidden text reserves the space that the score takes when the head is on.

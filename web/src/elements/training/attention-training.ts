@@ -275,7 +275,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
       {
         image,
         inspection: session.results[example]?.inspection,
-        heads: shownHeads(session, this.words.training),
+        heads: shownHeads(session, this.words),
         chosen: session.chosenWord(example),
         isOwn: example === kOwnExample,
         trained: (run?.step ?? 0) > 0,
@@ -299,7 +299,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
       before: session.before(example),
       words: this.#words(example),
       twin: this.#words(1 - example),
-      heads: shownHeads(session, this.words.training),
+      heads: shownHeads(session, this.words),
       chosen: session.chosenWord(example),
       previewed: this.previewed,
       direction: session.state.direction,

@@ -59,7 +59,7 @@ function maps(session: TrainingSession, words: Words) {
     .tokens=${taskRow(state.model).images ? placeNames(words) : tokens.map(shownToken)}
     .targets=${target_tokens.length > 0 ? target_tokens : undefined}
     .heads=${headMaps(view, words.training)}
-    .chosen=${shownHeads(session, words.training)}
+    .chosen=${shownHeads(session, words)}
     .query=${row < 0 ? undefined : row}
     @attention-head-choose=${(event: CustomEvent<HeadPlace>) => session.show(event.detail)}
     @attention-head-toggle=${(event: CustomEvent<HeadPlace>) => session.toggle(event.detail)}

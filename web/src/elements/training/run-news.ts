@@ -28,9 +28,9 @@ export class RunNews {
       const key = headText(scores);
       if (names.nameOf(scores) === undefined || this.#named.has(key)) continue;
       this.#named.add(key);
-      return ({ training: words }) => {
+      return ({ training: words, lab }) => {
         const names = new HeadWords(words, state.model);
-        const head = words.headIn(names.titleOf(scores.attention), scores.head + 1);
+        const head = lab.headIn(names.titleOf(scores.attention), scores.head + 1);
         return words.announced.named(head, names.nameOf(scores)!, step);
       };
     }

@@ -9,18 +9,19 @@ import { HeadWords } from '../head-maps/head-words';
 import type { TrainingSession } from './training-session';
 
 /** The chosen head of each attention that the task draws. */
-export function shownHeads(session: TrainingSession, training: Words['training']) {
+export function shownHeads(session: TrainingSession, words: Words) {
   const { run, state } = session;
   const evaluation = run?.history.evaluationAt(run.step);
   const shownHead = (attention: string) => session.headShown(attention);
   const isOff = (attention: string, head: number) => session.isOff(attention, head);
-  return arcHeads(state.model, { evaluation, isTrained: !!run?.step, isOff }, shownHead, training);
+  return arcHeads(state.model, { evaluation, isTrained: !!run?.step, isOff }, shownHead, words);
 }
 
-export function namedHead(session: TrainingSession, { training: words, lab }: Words) {
+export function namedHead(session: TrainingSession, texts: Words) {
   const { run, state } = session;
   const evaluation = run?.history.evaluationAt(run.step);
-  const last = shownHeads(session, words).at(-1);
+  const { training: words, lab } = texts;
+  const last = shownHeads(session, texts).at(-1);
   const scores = last?.scores;
   if (!run || !evaluation || !scores) return html`<div class="head"></div>`;
   const { namedBy } = taskRow(state.model);
@@ -30,7 +31,7 @@ export function namedHead(session: TrainingSession, { training: words, lab }: Wo
   const unnamed = namedBy === 'none' ? words.digitRun.unnamed : words.unnamed;
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${lab.inCode(last.title, last.head, last.attention)}</p>
-    <h2>${name ?? words.head(scores.head + 1)} <span>${formatDecimal(score, 2)}</span></h2>
+    <h2>${name ?? lab.head(scores.head + 1)} <span>${formatDecimal(score, 2)}</span></h2>
     <p class="muted">
       ${
         run.step === 0

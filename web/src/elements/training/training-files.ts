@@ -86,7 +86,7 @@ export async function saveSvg(
 function pictureOf(
   { recipe, curves }: SavedRun,
   colors: CanvasColors,
-  { training: words }: Words,
+  { training: words, lab }: Words,
   heads: HeadWords,
 ): CurvesPicture {
   const end = Math.max(recipe.steps ?? 1, ...curves.loss.map(({ step }) => step));
@@ -102,7 +102,7 @@ function pictureOf(
     },
     { label: words.curves.right, color: colors.ink, width: 1.5, points: points(curves.right) },
     ...curves.heads.map(({ attention, head, points: scores, ink: share }) => ({
-      label: words.headIn(heads.titleOf(attention), head + 1),
+      label: lab.headIn(heads.titleOf(attention), head + 1),
       color: arcColor(share, colors),
       width: 1 + 1.5 * share,
       points: points(scores),

@@ -96,6 +96,7 @@ export const base: BaseWords = {
   },
   lab: {
     head: (number) => `Kopf ${number}`,
+    headIn: (layer, number) => `${layer}, Kopf ${number}`,
     inCode: (name, head, attention) =>
       attention === undefined
         ? `${name} (im Code ${head})`

@@ -16,8 +16,6 @@ export const story: Words['story'] = {
   encoder: (number) => `Encoder, Schicht ${number}`,
   decoder: (number) => `Decoder, Schicht ${number}`,
   cross: (number) => `Decoder zu Encoder, Schicht ${number}`,
-  head: (number) => `Kopf ${number}`,
-  headIn: (layer, number) => `${layer}, Kopf ${number}`,
   layers: 'Schicht',
   heads: 'Kopf',
   noStage: (layer, stage) =>

@@ -116,8 +116,6 @@ export const training: Words['training'] = {
   layer: (number) => `Schicht ${number}`,
   cross: 'Decoder zu Encoder',
   decoderLayer: (number) => `Decoder-Schicht ${number}`,
-  head: (number) => `Kopf ${number}`,
-  headIn: (layer, number) => `${layer}, Kopf ${number}`,
   isOff: (head) => `${head}, aus`,
   earned: (score, right) =>
     `Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. ${right} der Antworten stimmen.`,

@@ -32,7 +32,6 @@ export const views: typeof english = {
   },
   headMaps: {
     label: 'Köpfe aller Schichten',
-    fullName: (layer, head) => `${layer}, ${head}`,
     off: 'aus',
     on: (head) => `${head}: an`,
     scale: 'Eine Skala für alle Köpfe; grau, bis ein Kopf einen Namen hat.',

@@ -39,6 +39,8 @@ const atOnce = {
   /** Texts that several views share. */
   lab: {
     head: (number: number) => `head ${number}`,
+    /** A head of a layer, or of another attention. */
+    headIn: (layer: string, number: number) => `${layer}, head ${number}`,
     /** `name` counts from 1, `head` from 0. Models of one layer have no attention's name. */
     inCode: (name: string, head: number, attention?: string) =>
       attention === undefined

@@ -16,8 +16,6 @@ export const story = {
   encoder: (number: string) => `encoder, layer ${number}`,
   decoder: (number: string) => `decoder, layer ${number}`,
   cross: (number: string) => `decoder to encoder, layer ${number}`,
-  head: (number: string) => `head ${number}`,
-  headIn: (layer: string, number: string) => `${layer}, head ${number}`,
   layers: 'Layer',
   heads: 'Head',
   noStage: (layer: number, stage: string) =>

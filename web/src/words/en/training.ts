@@ -84,9 +84,6 @@ export const training = {
   layer: (number: number) => `layer ${number}`,
   cross: 'decoder to encoder',
   decoderLayer: (number: number) => `decoder layer ${number}`,
-  head: (number: number) => `head ${number}`,
-  /** A head of a layer. */
-  headIn: (layer: string, number: number) => `${layer}, head ${number}`,
   /** The name of a head that is switched off. */
   isOff: (head: string) => `${head}, off`,
   untrained: 'Untrained: the parameters are random numbers, so the weights mean nothing yet.',

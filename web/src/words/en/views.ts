@@ -34,7 +34,6 @@ export const views = {
   },
   headMaps: {
     label: 'Heads of all layers',
-    fullName: (layer: string, head: string) => `${layer}, ${head}`,
     off: 'off',
     on: (head: string) => `${head}: on`,
     /** Follows "0 .. 100%". */

@@ -84,6 +84,7 @@ export const base: BaseWords = {
   },
   lab: {
     head: (number) => `头 ${number}`,
+    headIn: (layer, number) => `${layer}，头 ${number}`,
     inCode: (name, head, attention) =>
       attention === undefined
         ? `${name}（代码中为 ${head}）`

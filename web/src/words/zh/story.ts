@@ -16,8 +16,6 @@ export const story: Words['story'] = {
   encoder: (number) => `编码器第 ${number} 层`,
   decoder: (number) => `解码器第 ${number} 层`,
   cross: (number) => `解码器看编码器，第 ${number} 层`,
-  head: (number) => `头 ${number}`,
-  headIn: (layer, number) => `${layer}，头 ${number}`,
   layers: '层',
   heads: '头',
   noStage: (layer, stage) => `第 ${layer} 层没有“${stage}”这一步，这里显示它的权重。`,

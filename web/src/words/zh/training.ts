@@ -111,8 +111,6 @@ export const training: Words['training'] = {
   layer: (number) => `第 ${number} 层`,
   cross: '解码器看编码器',
   decoderLayer: (number) => `解码器第 ${number} 层`,
-  head: (number) => `头 ${number}`,
-  headIn: (layer, number) => `${layer}，头 ${number}`,
   isOff: (head) => `${head}，已关`,
   earned: (score, right) =>
     `在留出的例子上，它给正确词的平均权重为 ${score}。${right} 的回答正确。`,

@@ -31,7 +31,6 @@ export const views: typeof english = {
   },
   headMaps: {
     label: '各层的头',
-    fullName: (layer, head) => `${layer}，${head}`,
     off: '关',
     on: (head) => `${head}：开`,
     scale: '所有头使用同一色标；头得名之前为灰色。',

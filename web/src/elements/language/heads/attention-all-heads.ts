@@ -160,7 +160,7 @@ export class AttentionAllHeads extends PaintedView {
     const map = this.heads[index]!;
     const { head, title, name, shortName, score, on } = map;
     const label = [
-      this.words.headMaps.fullName(title, lab.head(head + 1)),
+      lab.headIn(title, head + 1),
       shortName,
       scoreText(score),
       name === shortName ? '' : name,
@@ -279,7 +279,7 @@ export class AttentionAllHeads extends PaintedView {
       columns: figures ? [...columns, allHeads.entropy, allHeads.distance] : columns,
       rows: order.map((index) => {
         const { title, head, name = '', score } = heads[index]!;
-        const full = this.words.headMaps.fullName(title, this.words.lab.head(head + 1));
+        const full = this.words.lab.headIn(title, head + 1);
         const row = [full, name, score === undefined ? '' : formatPrecision(score, 6)];
         if (!figures) return row;
         const numbers = [figures.entropy[index]!, figures.distance[index]!];
@@ -292,8 +292,7 @@ export class AttentionAllHeads extends PaintedView {
     const { heads, words } = this;
     const [rows, columns] = heads[0]!.shape;
     const names = this.#names();
-    const fullName = ({ title, head }: HeadMap) =>
-      words.headMaps.fullName(title, words.lab.head(head + 1));
+    const fullName = ({ title, head }: HeadMap) => words.lab.headIn(title, head + 1);
     return {
       name: 'weights-of-all-heads',
       picture: () => ({

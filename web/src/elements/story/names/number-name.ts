@@ -88,7 +88,7 @@ export const symbols: Readonly<Record<string, string>> = {
 
 /** The name of a number. With a `width` of 1, the only dimension is not named. */
 export function numberName(place: EditPlace, naming: Naming, width = 2): string {
-  const { story } = naming.words;
+  const { lab, story } = naming.words;
   if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
   if (place.field === 'similarities') {
     const text = naming.compared?.[place.index[1]! - 1] ?? '';
@@ -99,7 +99,7 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
   return [
     fieldOfWords(place, naming),
     ...layerName(place, naming),
-    ...(typeof head === 'number' ? [story.head(`${head + 1}`)] : []),
+    ...(typeof head === 'number' ? [lab.head(head + 1)] : []),
     ...(typeof dimension === 'number' && width > 1 ? [story.dimension(`${dimension + 1}`)] : []),
   ].join(', ');
 }

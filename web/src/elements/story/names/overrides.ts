@@ -37,7 +37,7 @@ export function offName(
   const title = attentionTitle(name, { words });
   const heads = Array.from({ length: shape.heads }, (_, i) => i);
   const isAll = heads.every((other) => isOff(overrides, name, other));
-  return words.story.isOff(isAll ? title : words.story.headIn(title, `${head + 1}`));
+  return words.story.isOff(isAll ? title : words.lab.headIn(title, head + 1));
 }
 
 /** The next layer, and whether it is off. */

@@ -149,14 +149,14 @@ function savedOf(lines: readonly Line[], { stage, story, placed }: StoryRows, { 
 /** Every number of the lines: a row for each word or slot, a column for each dimension. */
 function tableOf(lines: readonly Line[], { placed, words, stage }: StoryRows) {
   const width = Math.max(...lines.map((line) => line.width));
-  const { story } = words;
+  const { lab, story } = words;
   const nameOf = (line: Line, slot: number) =>
     line.kind === 'words' || line.kind === 'bars'
       ? placed[line.side][slot]!
       : line.slots === 1
         ? story.stages[stage].name
         : line.key === 'concat'
-          ? story.head(`${slot + 1}`)
+          ? lab.head(slot + 1)
           : story.dimension(`${slot + 1}`);
   return {
     columns: [story.word, ...Array.from({ length: width }, (_, i) => `${i + 1}`)],

@@ -57,9 +57,9 @@ export function lineCells(
 const kNamedHeads = 6;
 
 /** The label of a slot in a wide line: a head, or a dimension. */
-function slotLabel({ kind, key, slots }: Line, slot: number, { story }: Words) {
+function slotLabel({ kind, key, slots }: Line, slot: number, { lab }: Words) {
   if (kind !== 'wide' || slots === 1) return undefined;
-  return key === 'concat' && slots <= kNamedHeads ? story.head(`${slot + 1}`) : `${slot + 1}`;
+  return key === 'concat' && slots <= kNamedHeads ? lab.head(slot + 1) : `${slot + 1}`;
 }
 
 /** All numbers of one slot, wrapped into lines. */

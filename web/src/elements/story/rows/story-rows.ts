@@ -84,7 +84,7 @@ export function storyHeading({ words: { story, lab }, tokens, placed }: StoryRow
 export function layerChoice({ story, words, goTo, absent }: StoryRows) {
   const { config, layer, head } = story;
   const headAt = (attention: string, i: number) => {
-    const name = words.story.head(`${i + 1}`);
+    const name = words.lab.head(i + 1);
     return { value: `${i}`, name, hint: words.lab.inCode(name, i, attention) };
   };
   return html`<div class="heading">

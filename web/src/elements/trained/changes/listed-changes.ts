@@ -68,7 +68,7 @@ function heads(session: ModelSession, words: Words): ListedChange[] {
       return [{ name: title, ...common, undo }];
     }
     return places.map((place) => ({
-      name: words.training.headIn(title, place.head + 1),
+      name: words.lab.headIn(title, place.head + 1),
       ...common,
       undo: () => session.toggle(place),
     }));
@@ -90,7 +90,7 @@ function rows(session: ModelSession, words: Words): ListedChange[] {
     const { queries, keys } = isImage(session)
       ? { queries: { from: 0 }, keys: { from: 0 } }
       : querySpans(inspection, row.attention);
-    const head = words.training.headIn(titles.titleOf(row.attention), row.head + 1);
+    const head = words.lab.headIn(titles.titleOf(row.attention), row.head + 1);
     const word = places[queries.from + row.query] ?? `${row.query + 1}`;
     return [
       {

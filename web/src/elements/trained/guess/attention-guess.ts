@@ -144,14 +144,14 @@ export class AttentionGuess extends WordedElement {
   }
 
   #question(name: ExperimentName) {
-    const { guess, training } = this.words;
+    const { guess, training, lab } = this.words;
     const { model, cites, at } = experiment(name);
     const question: string | ((...parts: unknown[]) => readonly unknown[]) = guess.questions[name];
     if (typeof question === 'string') return question;
     const parts: unknown[] = cites.map((word) => this.#quoted(word));
     if (!at) return question(...parts);
     const layer = new HeadWords(training, model).titleOf(at.attention);
-    return question(...parts, at.head === undefined ? layer : training.headIn(layer, at.head + 1));
+    return question(...parts, at.head === undefined ? layer : lab.headIn(layer, at.head + 1));
   }
 
   /** The text of a guess. If the experiment is about both pinned examples, the first guess is that nothing changes. */
