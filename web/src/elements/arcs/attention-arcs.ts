@@ -11,6 +11,7 @@ import { forcedKey, canForceRow, type ArcLayer, type ForcedLayerRow } from '../w
 import { type ModelShown } from '../save/model-shown';
 import '../../words/add-views';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import { areOtherWords } from '../base/equal-lists';
 import { PaintedView } from '../base/painted-view';
 import { arcsBelow } from './arcs-below';
@@ -322,7 +323,7 @@ export class AttentionArcs extends PaintedView {
       Home: 0,
       End: count - 1,
     }[event.key];
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (to === undefined || hasModifier(event)) return;
     event.preventDefault();
     const index = (to + count) % count;
     this.#choose(index);

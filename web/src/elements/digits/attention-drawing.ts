@@ -7,6 +7,7 @@ import type { Point } from '../../point';
 import '../../words/add-digits';
 import type { TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import { linkButtons } from '../base/link-button.styles';
 import { PaintedView } from '../base/painted-view';
 import { sendView } from '../base/view-events';
@@ -145,7 +146,7 @@ export class AttentionDrawing extends PaintedView {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     const move = moves[event.key];
     if (!move && event.key !== ' ') return;
     event.preventDefault();

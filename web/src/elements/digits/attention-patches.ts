@@ -13,6 +13,7 @@ import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { forcedKey, type ArcLayer, type ForcedLayerRow } from '../weights/arc-layer';
 import '../../words/add-views';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import { PaintedView } from '../base/painted-view';
 import '../save/attention-save';
 import { weightsFileName, type SaveContent } from '../save/save-content';
@@ -232,7 +233,7 @@ export class AttentionPatches extends PaintedView {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     const { chosen } = this;
     const below = chosen === 0 ? 1 : chosen + kPatchesAcross;
     const to = {

@@ -5,6 +5,7 @@ import type { StageName } from '../../model/stages/stages';
 import type { StoryEditing } from './editor/story-editing';
 import { moveFocus } from './grid-keys';
 import { keepFocus } from './kept-focus';
+import { hasModifier } from '../base/has-modifier';
 
 interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;
@@ -43,7 +44,7 @@ export class StoryCursor {
 
   readonly press = (event: KeyboardEvent): void => {
     const cell = event.target as HTMLElement;
-    if (event.ctrlKey || event.metaKey || event.altKey || !cell.dataset['key']) return;
+    if (hasModifier(event) || !cell.dataset['key']) return;
     if (moveFocus(event, cell)) return;
     const { place } = cell.dataset;
     if (place !== undefined) this.editing.key(parsePlace(place), event);

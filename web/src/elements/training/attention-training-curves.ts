@@ -10,6 +10,7 @@ import { kMinNamedScore } from '../../model/heads/head-name';
 import '../../words/add-training-page';
 import { chartKey } from '../base/chart-key.styles';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import { PaintedView } from '../base/painted-view';
 import { LineChart, type CanvasLines } from '../base/line-chart';
 import { sender } from '../base/sender';
@@ -131,7 +132,7 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 
   #key(event: KeyboardEvent): void {
-    if (this.fixed || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (this.fixed || hasModifier(event)) return;
     const { step, every, first, last } = this;
     const to = {
       ArrowLeft: Math.ceil(step / every - 1) * every,

@@ -7,6 +7,7 @@ import { headsScaleEnds } from '../../draw/pictures/heatmap-legend';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { matrixOf, rangeOf } from '../../tensor';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import '../save/attention-save';
 import { namesOf, sendToLab, type LabResult } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
@@ -131,7 +132,7 @@ export class AttentionHeads extends LabView {
 
   #move(event: KeyboardEvent, choices: (number | null)[], head: number | null): void {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (step === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (step === undefined || hasModifier(event)) return;
     event.preventDefault();
     const to = (choices.indexOf(head) + step + choices.length) % choices.length;
     sendToLab(this, 'attention-change', { head: choices[to]! });

@@ -11,6 +11,7 @@ import { heatmapStyles } from './attention-heatmap.styles';
 import './attention-table';
 import { cellAfter, clampCell } from './cell-cursor';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import { struck } from '../base/struck';
 import { HeatmapCanvas } from './heatmap-canvas';
 import './heatmap-legend';
@@ -305,7 +306,7 @@ export class AttentionHeatmap extends LabView {
   }
 
   #key(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     const model = this.#model!;
     const to = cellAfter(event, this.cursor, { row: this.#query() ?? 0, column: 0 }, model.matrix);
     const zoomed = zoomStep(event.key);

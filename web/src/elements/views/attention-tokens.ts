@@ -1,6 +1,7 @@
 /** `<attention-tokens>`: the sentence. One token is the query; each shows its weight. A click selects. */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import { partsOfTracks } from '../../draw/pictures/tokens';
 import '../save/attention-save';
 import { isKeyMasked, sendToLab, namesOf, type LabRow } from '../lab/lab-context';
@@ -175,7 +176,7 @@ export class AttentionTokens extends RowView {
       End: count - 1,
     }[event.key];
     if (to === undefined || count === 0) return;
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     event.preventDefault();
     const chosen = (to + count) % count;
     this.#choose(chosen);

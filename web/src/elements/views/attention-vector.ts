@@ -10,6 +10,7 @@ import '../save/attention-save';
 import './attention-table';
 import { BarChart } from '../base/bar-chart';
 import { define } from '../base/define';
+import { hasModifier } from '../base/has-modifier';
 import { sendToLab, type LabResult, type LabRow } from '../lab/lab-context';
 import { fileNameOf, type SaveContent } from '../save/save-content';
 import { RowView } from './row-view';
@@ -218,7 +219,7 @@ export class AttentionVector extends RowView {
       Home: 0,
       End: size - 1,
     }[event.key];
-    if (to === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (to === undefined || hasModifier(event)) return;
     event.preventDefault();
     this.dimension = to;
   }

@@ -3,12 +3,9 @@ import type { Cell } from '../../draw/pictures/heatmap-layout';
 import type { MatrixView } from '../../tensor';
 import { clampIndex } from '../base/clamp-index';
 
-/**
- * The cursor after a key press; null for other keys, and with Alt, Ctrl or Meta, which the browser uses. Without a
- * cursor, right and down select `start`.
- */
+/** The cursor after a key press; null for other keys. Without a cursor, right and down select `start`. */
 export function cellAfter(
-  { key, altKey, ctrlKey, metaKey }: Pick<KeyboardEvent, 'key' | 'altKey' | 'ctrlKey' | 'metaKey'>,
+  { key }: Pick<KeyboardEvent, 'key'>,
   cursor: Cell | null,
   start: Cell,
   matrix: MatrixView,
@@ -25,8 +22,7 @@ export function cellAfter(
     PageUp: { row: 0, column },
     PageDown: { row: matrix.rows - 1, column },
   };
-  const isMove = Object.hasOwn(moves, key) && !altKey && !ctrlKey && !metaKey;
-  return isMove ? clampCell(moves[key]!, matrix) : null;
+  return Object.hasOwn(moves, key) ? clampCell(moves[key]!, matrix) : null;
 }
 
 export function clampCell({ row, column }: Cell, { rows, columns }: MatrixView): Cell {

@@ -16,6 +16,7 @@ import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import '../../../words/add-views';
 import { define } from '../../base/define';
+import { hasModifier } from '../../base/has-modifier';
 import { equalLists } from '../../base/equal-lists';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
@@ -245,7 +246,7 @@ export class AttentionAllHeads extends PaintedView {
   /** Arrows move through the maps as they are shown. */
   #key(event: KeyboardEvent, order: readonly number[]): void {
     const button = (event.target as HTMLElement).closest<HTMLElement>('.head');
-    if (!button || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!button || hasModifier(event)) return;
     const position = order.indexOf(Number(button.dataset['index']));
     const across = this.#perLayer;
     const last = order.length - 1;

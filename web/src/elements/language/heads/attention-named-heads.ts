@@ -9,6 +9,7 @@ import {
 } from '../../../model/heads/found-heads';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
+import { hasModifier } from '../../base/has-modifier';
 import { WordedElement } from '../../base/worded';
 import { percent, wholePercent } from '../base/percent';
 import { sendLanguage } from '../base/language-events';
@@ -172,7 +173,7 @@ export class AttentionNamedHeads extends WordedElement {
 
   /** Arrows move through the heads. */
   #key(event: KeyboardEvent): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     const buttons = [...this.renderRoot.querySelectorAll('button')];
     const focused = buttons.indexOf(event.target as HTMLButtonElement);
     const last = buttons.length - 1;

@@ -15,6 +15,7 @@ import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
+import { hasModifier } from '../../base/has-modifier';
 import { LatestTask } from '../../base/latest-task';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
@@ -242,16 +243,16 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   async #key(event: KeyboardEvent): Promise<void> {
+    if (!this.result || hasModifier(event)) return;
     const [row, column] = this.pair;
-    const to =
-      this.result &&
-      cellAfter(event, { row, column }, { row, column }, matrixOf(this.result.similarities));
+    const { similarities } = this.result;
+    const to = cellAfter(event, { row, column }, { row, column }, matrixOf(similarities));
     if (!to) return;
     event.preventDefault();
     this.#change({ pair: [to.row, to.column] });
     await this.updateComplete;
     const cells = this.renderRoot.querySelectorAll<HTMLElement>('[role=gridcell]');
-    cells[to.row * this.result!.similarities.shape[0]! + to.column]?.focus();
+    cells[to.row * similarities.shape[0]! + to.column]?.focus();
   }
 
   /** Reads the latest request; if a text cannot be read, the previous result stays. */

@@ -5,6 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import '../../../words/add-story';
 import { define } from '../../base/define';
+import { hasModifier } from '../../base/has-modifier';
 import { PaintedView } from '../../base/painted-view';
 import { sender } from '../../base/sender';
 import { cellAfter } from '../../views/cell-cursor';
@@ -327,7 +328,7 @@ export class AttentionNumberMatrix extends PaintedView {
       this.#choose(whole);
       return;
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (hasModifier(event)) return;
     const next = cellAfter(event, this.cursor, this.cursor, {
       rows: this.matrix!.rows,
       columns: this.matrix!.columns,
