@@ -2,6 +2,7 @@
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import { fetchOrRefuse } from './fetch-or-refuse';
+import { isMissing } from './missing-file';
 import { kIndex, kWeights, weightMapOf } from './model-files';
 import { siteModelOf, type SiteModel } from './site-model';
 
@@ -140,12 +141,10 @@ async function download(
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Blob | null> {
   const response = await fetchOrRefuse(url, signal);
-  const { ok, status } = response;
-  if (!ok && status !== 404 && status !== 410)
-    throw new Refusal(({ languageModel }) => languageModel.badStatus(url, status));
-  // Some servers answer with a page where a file is missing.
-  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
-  if (!ok || isPage || !response.body) return null;
+  if (isMissing(response)) return null;
+  const { ok, status, body } = response;
+  if (!ok) throw new Refusal(({ languageModel }) => languageModel.badStatus(url, status));
+  if (!body) return null;
   // The browser keeps blobs outside the page's memory, and the blob of blobs does not copy them.
   const blobs: Blob[] = [];
   let parts: Uint8Array<ArrayBuffer>[] = [];
@@ -155,7 +154,7 @@ async function download(
     [parts, bytesInBlobs] = [[], bytes];
   };
   try {
-    const reader = response.body.getReader();
+    const reader = body.getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       parts.push(part.value);
       onBytes((bytes += part.value.length));

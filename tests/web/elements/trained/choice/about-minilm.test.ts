@@ -25,8 +25,10 @@ describe('The facts about MiniLM', () => {
   });
 
   it('are null on a site without MiniLM', async () => {
-    answer(new Response(null, { status: 404 }));
-    expect(await aboutMiniLm('')).toBeNull();
+    for (const status of [404, 410]) {
+      answer(new Response(null, { status }));
+      expect(await aboutMiniLm('')).toBeNull();
+    }
     // Some servers answer with a page.
     answer(new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }));
     expect(await aboutMiniLm('')).toBeNull();

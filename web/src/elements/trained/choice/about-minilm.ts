@@ -1,3 +1,4 @@
+import { isMissing } from '../../../model/checkpoint/missing-file';
 import { siteModelOf, type SiteModel } from '../../../model/checkpoint/site-model';
 
 /**
@@ -6,9 +7,7 @@ import { siteModelOf, type SiteModel } from '../../../model/checkpoint/site-mode
  */
 export async function aboutMiniLm(lab: string): Promise<SiteModel | null> {
   const answer = await fetch(new URL(`${lab}models/minilm/about.json`, document.baseURI));
-  // Some servers answer with a page where a file is missing.
-  const isPage = answer.headers.get('content-type')?.startsWith('text/html');
-  if (answer.status === 404 || (answer.ok && isPage)) return null;
+  if (isMissing(answer)) return null;
   if (!answer.ok) throw new Error(`${answer.url}: status ${answer.status}`);
   return siteModelOf(await answer.text());
 }
