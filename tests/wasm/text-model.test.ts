@@ -1,31 +1,8 @@
 /** Compares models of the BERT family from files, such as a small BERT with random parameters, with transformers. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readSafetensors } from '../../web/src/files/read-safetensors';
-import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/language/text-model';
 import { engine } from './language-engine';
-
-const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
-const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(name)));
-const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
-const files = names.map((name) => new File([bytesOf(name)], name));
-const { sentences } = jsonOf('reference.json');
-const { tensors: expected } = await readSafetensors(bytesOf('reference.safetensors'));
-const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
-
-/** The files with one of them replaced. */
-const withFile = (name: string, content: Uint8Array<ArrayBuffer> | string) => [
-  ...files.filter((file) => file.name !== name),
-  new File([content], name),
-];
-const withConfig = (change: object) =>
-  withFile('config.json', JSON.stringify({ ...jsonOf('config.json'), ...change }));
-const withTokenizer = (change: object) =>
-  withFile('tokenizer.json', JSON.stringify({ ...jsonOf('tokenizer.json'), ...change }));
-const withTensors = (changed: typeof tensors) =>
-  withFile('model.safetensors', safetensorsOf(Object.entries(changed), {}));
+import { files, sentences, expected } from './small-bert';
 
 describe('a model from its files', () => {
   it('splits text and computes its weights like transformers', async () => {
@@ -309,84 +286,5 @@ describe('a model from its files', () => {
       model.close();
     }
     expect((await engine.info()).models).toBe(before);
-  });
-});
-
-describe('files of another kind of model', () => {
-  const opened = (given: readonly File[]) => TextModel.open(given, engine);
-  it.each(names)('are refused without %s', async (name) => {
-    await expect(opened(files.filter((file) => file.name !== name))).rejects.toThrow(
-      `The file ${name} is missing.`,
-    );
-  });
-
-  it('are refused with the reason', async () => {
-    const pickled = [...files.filter(({ name }) => name !== 'model.safetensors')];
-    pickled.push(new File(['x'], 'pytorch_model.bin'));
-    await expect(opened(pickled)).rejects.toThrow('pytorch_model.bin is a pickle');
-    await expect(opened(withFile('config.json', '[1]'))).rejects.toThrow('config.json is not JSON');
-    await expect(opened(withFile('tokenizer.json', '{'))).rejects.toThrow(
-      'tokenizer.json is not JSON',
-    );
-    await expect(opened(withTokenizer({ model: { type: 'Unigram' } }))).rejects.toThrow(
-      'of the kind Unigram',
-    );
-    await expect(opened(withTokenizer({ model: { type: 'WordPiece', vocab: 5 } }))).rejects.toThrow(
-      'tokenizer.json is damaged',
-    );
-    await expect(opened(withConfig({ model_type: 'gpt2' }))).rejects.toThrow(/gpt2/);
-    const another = withTokenizer({ model: { type: 'Unigram' } }).map((file) =>
-      file.name === 'config.json' ? new File(['{"model_type": "t5"}'], file.name) : file,
-    );
-    await expect(opened(another)).rejects.toThrow(/got "t5"/);
-    await expect(opened(withConfig({ hidden_size: 96 }))).rejects.toThrow(
-      'expected tensor "bert.embeddings.word_embeddings.weight" of shape [260, 96], got [260, 48]',
-    );
-    const { ['bert.encoder.layer.1.output.dense.bias']: left, ...others } = tensors;
-    expect(left).toBeDefined();
-    await expect(opened(withTensors(others))).rejects.toThrow(
-      'expected a tensor "bert.encoder.layer.1.output.dense.bias" of shape [48], got none',
-    );
-    const half = bytesOf('model.safetensors').slice(0, 200_000);
-    await expect(opened(withFile('model.safetensors', half))).rejects.toThrow(
-      'model.safetensors is incomplete or damaged: it should have 307624 bytes, but has 200000.',
-    );
-  });
-});
-
-describe('a text', () => {
-  it('must have a word', async () => {
-    const model = await TextModel.open(files, engine);
-    expect(() => model.tokenize(' ')).toThrow('Type at least one word.');
-  });
-
-  it('of too many tokens is cut, and the result says so', async () => {
-    const model = await TextModel.open(files, engine);
-    expect(model.max_length).toBe(64);
-    const fitting = await model.inspect('the '.repeat(62));
-    expect(fitting.cut).toBeNull();
-    const inspectedText = await model.inspect('the '.repeat(80));
-    expect(inspectedText.cut).toEqual({ tokens: 18, after: 'the the the' });
-    expect(inspectedText.weights).toEqual(fitting.weights);
-    expect(await model.embed(['the '.repeat(80)])).toEqual([fitting.embedding]);
-  });
-
-  it('in which a word is followed is cut, and the result says so, even if the word is cut off', async () => {
-    const model = await TextModel.open(files, engine);
-    const long = `The animal ${'the '.repeat(80)} street.`;
-    const short = 'The animal did not cross the street.';
-    const { cuts } = await model.followWord('animal', [short, long]);
-    expect(cuts).toEqual([model.tokenize(long).cut]);
-    expect(cuts[0]!.after).toBe('the the the');
-    expect((await model.followWord('animal', [short])).cuts).toEqual([]);
-    const expected =
-      '“street” is not a word of “… the the the”. ' +
-      'The model reads at most 64 tokens: the text is cut after “the the the”, and the last 22 tokens are not read.';
-    await expect(model.followWord('street', [short, long])).rejects.toThrow(expected);
-    const words = [short, long].map((text) => ({ word: 'street', text }));
-    await expect(model.vectors.wordCosines(words)).rejects.toThrow(expected);
-    await expect(model.followWord('zebra', [short])).rejects.toThrow(
-      `“zebra” is not a word of “${short}”.`,
-    );
   });
 });

@@ -1,5 +1,5 @@
 /** Guess first, then look: each experiment changes the page and nothing else, and the model answers. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { shownNumber } from '../story/shown-number.ts';
@@ -17,27 +17,11 @@ import {
   stateOf,
   word,
 } from './first-page.ts';
+import { back, button, experiment, guess, guesses, outcome, reason } from './guess-page.ts';
 import { watch } from '../support/watch.ts';
-import { withoutMeasuring } from '../support/without-measuring.ts';
 import { withoutMotion } from '../support/without-motion.ts';
 
 test.use(withoutMotion);
-
-const guess = (page: Page) => page.locator('attention-guess');
-const experiment = (page: Page, i: number) => guess(page).getByRole('listitem').nth(i);
-const outcome = (page: Page, i: number) => experiment(page, i).locator('.outcome');
-const reason = (page: Page, i: number) => experiment(page, i).locator('.reason');
-const button = (page: Page, i: number, name: string) =>
-  experiment(page, i).getByRole('button', { name, exact: true });
-const back = (page: Page) => guess(page).getByRole('button', { name: 'Undo the experiment' });
-
-/** Scrolls to the questions, and expects `count` unanswered ones. */
-async function guesses(page: Page, count: number) {
-  await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
-  await expect(guess(page).getByRole('listitem')).toHaveCount(count);
-  for (let i = 0; i < count; i++) await expect(outcome(page, i)).toBeEmpty();
-  await expect(guess(page).locator('.reason')).toHaveCount(0);
-}
 
 test('a guess sets the page, and the model answers', async ({ page }) => {
   await openTrained(page);
@@ -360,38 +344,3 @@ for (const [model, all] of Object.entries(tried))
       expect(await violations(page)).toEqual([]);
     }
   });
-
-test('the guess about MiniLM comes first, then links to both sentences measure it there', async ({
-  page,
-}) => {
-  const { requests } = await watch(page);
-  await withoutMeasuring(page);
-  await page.goto('./');
-  const guess = page.locator('attention-guess-minilm');
-  await page.locator('[data-part=guess]').scrollIntoViewIfNeeded();
-  const leans = guess.getByRole('button', { name: 'they shift towards the street' });
-  await expect(leans).toBeVisible();
-  await expect(guess.getByRole('link')).toHaveCount(0);
-  expect(requests.filter((url) => url.includes('models/minilm'))).toEqual([]);
-  await leans.press('Enter');
-  await expect(leans).toHaveAttribute('aria-pressed', 'true');
-  await guess.getByRole('button', { name: 'nothing changes' }).click();
-  await expect(leans).toHaveAttribute('aria-pressed', 'false');
-  // The page says nothing about the answer, and is unchanged.
-  expect(new URL(page.url()).hash).toBe('');
-  await expect(guess.getByRole('link')).toHaveText([
-    'The sentence that ends in tired (25 MB)',
-    'The sentence that ends in wide (25 MB)',
-  ]);
-  await expect(guess.getByRole('link').first()).toHaveAttribute(
-    'href',
-    /^\.\/model\.html#v=3&model=minilm&text=The\+animal[^&]*tired\.&word=8$/,
-  );
-  expect(await violations(page)).toEqual([]);
-  await guess.getByRole('link').nth(1).press('Enter');
-  await expect(page).toHaveURL(/model\.html#.*model=minilm.*wide\..*word=8/);
-  await expect(page.locator('attention-arcs').getByRole('radio', { checked: true })).toContainText(
-    'it',
-    { timeout: 60_000 },
-  );
-});
