@@ -157,9 +157,11 @@ export class TextStory {
   async #read(places: readonly PartPlace[]): Promise<ParameterParts> {
     const shapes = parameterShapes(this.config);
     const parts = places.map(async (place) => {
-      const { name, from } = place;
+      const { name, from, to } = place;
       const part = await this.model.parameterPart(place);
-      return [name, { ...part, from, whole: shapes[name]!.shape }] as const;
+      const whole = shapes[name]!.shape;
+      const isWhole = whole.every((extent, axis) => extent === to[axis]! - from[axis]!);
+      return [name, isWhole ? part : { ...part, from, whole }] as const;
     });
     return Object.fromEntries<ParameterParts[string]>(await Promise.all(parts));
   }

@@ -102,10 +102,9 @@ function parameterMatrix(
   { now, learned }: StoryParameters,
 ): StoryMatrix | undefined {
   if (!Object.hasOwn(now, name)) return undefined;
-  const { shape, data, from = [], whole } = now[name]!;
-  const isPart = whole?.some((extent, axis) => extent > shape[axis]!);
+  const { shape, data, from } = now[name]!;
   const isVector = shape.length < 2;
-  const [row0 = 0, column0 = 0] = isVector ? [0, ...from] : from;
+  const [row0, column0] = from ? [from.at(-2) ?? 0, from.at(-1)!] : [0, 0];
   const [rows, columns] = isVector ? [1, shape[0]!] : [shape[0]!, shape[1]!];
   const { queries } = attentionAt(config, layer);
   const rowsAre: AxisMeaning = name.endsWith('embedding')
@@ -118,7 +117,7 @@ function parameterMatrix(
     name,
     isParameter: true,
     // The parts of the heads are side by side.
-    head: isPart ? row0 / rows + column0 / columns : undefined,
+    head: from && row0 / rows + column0 / columns,
     rows,
     columns,
     rowsAre,

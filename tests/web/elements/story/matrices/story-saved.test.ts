@@ -29,7 +29,8 @@ function partsOf(stage: StageName, head: number) {
     parameterParts(config, 0, head).map(({ name, from, to }) => {
       const shape = from.map((first, axis) => to[axis]! - first);
       const data = new Float32Array(shape.reduce((product, extent) => product * extent, 1));
-      return [name, { shape, data, from, whole: shapes[name]!.shape }];
+      const whole = shapes[name]!.shape;
+      return [name, `${whole}` === `${shape}` ? { shape, data } : { shape, data, from, whole }];
     }),
   );
   const story = { config, layer: 0, head, inspection: { trace: {} } } as unknown as Story;
