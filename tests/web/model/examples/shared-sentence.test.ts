@@ -32,6 +32,7 @@ describe("the word of a visitor's own example of a small model", () => {
     ['goes_with', 'The cat ran', 3, undefined],
     ['translation', 'then the old king came', 2, undefined],
     ['sort', '8 7 6 5', 8, undefined],
+    ['characters', 'This is the dog.', 8, undefined],
   ])('%s, %s, word %i: %s', (model, text, word, carried) => {
     const changes = { ...noChanges, word: [{ example: 2, word }] };
     expect(carriedSentence({ model, text, changes })).toEqual({ text, word: carried });

@@ -42,10 +42,10 @@ function step({ isTrained, film, filmShown, result }: ModelSession, { lab, train
 function queryWord(session: ModelSession) {
   const inspection = session.inspection(0);
   const { words, before } = inspection ? exampleView(inspection) : { words: [], before: 0 };
-  const { answerPlace, answerLanguage } = taskRow(session.task);
+  const { answerPlace, language } = taskRow(session.task);
   const place = before + answerPlace;
   return html`<em
-    lang=${answerLanguage ?? nothing}
+    lang=${language ?? nothing}
     class=${session.chosenWord(0) === place ? '' : 'other'}
     >${words[place] ?? ''}</em
   >`;

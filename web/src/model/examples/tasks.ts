@@ -19,10 +19,8 @@ export interface TaskRow {
   readonly arcs: readonly string[];
   /** The score that gives a head its name. */
   readonly namedBy: NamedBy;
-  /** Whether its examples are English sentences, which other pages can show. */
-  readonly english?: boolean;
-  /** The language of its answers; letters and numbers have none. */
-  readonly answerLanguage?: string;
+  /** The language of its answers. If it is English, the examples are English sentences, which other pages can show. */
+  readonly language?: 'en' | 'de';
   /** Whether parameters of it come with the site. */
   readonly shipped?: boolean;
   /** The settings of its data. */
@@ -57,8 +55,7 @@ const text = {
 } as const;
 
 const english = {
-  english: true,
-  answerLanguage: 'en',
+  language: 'en',
   examples: [
     'The animal did not cross the street because it was too tired.',
     'The animal did not cross the street because it was too wide.',
@@ -84,7 +81,7 @@ export const tasks = {
   translation: {
     examples: ['the group went home', 'the group can go home'],
     own: 'then the old king came to Berlin',
-    answerLanguage: 'de',
+    language: 'de',
     answerPlace: 2,
     arcs: ['decoder.layers.0.cross_attention'],
     namedBy: 'all',

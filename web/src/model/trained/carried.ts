@@ -27,12 +27,13 @@ export function carriedSentence(
   { model, text, changes }: Pick<Place, 'model' | 'text' | 'changes'>,
   example = 0,
 ): { readonly text: string; readonly word: number | undefined } | null {
-  const { examples, answerPlace, english } = taskRow(model);
+  const { examples, answerPlace, language } = taskRow(model);
+  const isEnglish = language === 'en';
   const isOwn = text.trim() !== '';
-  if (!isOwn && !english) return null;
+  if (!isOwn && !isEnglish) return null;
   const shownExample = isOwn ? kOwnExample : Math.min(example, kOwnExample - 1);
   const chosen = changes.word.find((word) => word.example === shownExample)?.word;
   // Only in plain words with a full stop do all pages count alike: they split "didn't" and "cat.ran" differently.
-  if (isOwn) return { text, word: english && /^[\w ]+\.$/.test(text) ? chosen : undefined };
+  if (isOwn) return { text, word: isEnglish && /^[\w ]+\.$/.test(text) ? chosen : undefined };
   return { text: String(examples[shownExample]), word: chosen ?? answerPlace };
 }

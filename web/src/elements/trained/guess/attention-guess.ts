@@ -219,10 +219,8 @@ export class AttentionGuess extends WordedElement {
   /** A quoted word in its language. Letters and numbers have none; the inputs of the translation are English. */
   #quoted(word: string) {
     const isRead = this.originals[0]!.example.tokens.includes(word);
-    const { answerLanguage } = taskRow(this.state.model);
-    return html`<i lang=${answerLanguage && isRead ? 'en' : (answerLanguage ?? nothing)}
-      >${word}</i
-    >`;
+    const { language } = taskRow(this.state.model);
+    return html`<i lang=${language && isRead ? 'en' : (language ?? nothing)}>${word}</i>`;
   }
 
   #guess(name: ExperimentName, answer: string): void {
