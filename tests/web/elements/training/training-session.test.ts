@@ -159,6 +159,22 @@ it('a setting that changes while the run goes back to an earlier step leaves it 
   session.hostDisconnected();
 });
 
+it.each([
+  ['40', 40, []],
+  ['41', 0, ['step=41']],
+])('of 40 steps, step %s of a link leads to step %i', async (step, reached, leftOut) => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => queueMicrotask(draw));
+  const session = new TrainingSession(hostOf(true));
+  const trainer = async (recipe: TrainerRecipe) => new FakeTrainer({ steps: 40, ...recipe });
+  session.restart({ trainer } as unknown as TrainingEngine);
+  session.state = { ...defaultTraining, model: 'sort', step: Number(step) };
+  await vi.waitFor(() => expect(session.run!.isReady && !session.run!.isMoving).toBe(true));
+  expect(session.run!.step).toBe(reached);
+  expect(session.state.step).toBe(reached);
+  expect(session.leftOut).toEqual(leftOut);
+  session.hostDisconnected();
+});
+
 it('starts no run for an element that is not in a page', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const host = hostOf(false);

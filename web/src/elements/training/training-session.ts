@@ -288,15 +288,19 @@ export class TrainingSession implements ReactiveController {
     return this.results[example]?.inspection?.weights[attention]?.shape[2] ?? 0;
   }
 
-  /** Applies the changes once the examples have been inspected without them. */
+  /** Applies the changes once the examples have been inspected without them. A step after the last one is left out. */
   #check(): void {
-    if (!this.#isUnchecked || this.run?.resultsOf !== this.#watched) return;
+    const { run } = this;
+    if (!this.#isUnchecked || run?.resultsOf !== this.#watched) return;
     this.#isUnchecked = false;
     const { changes, absent } = fittingVisitorChanges(
       this.changes,
       this.results.map(({ inspection }) => inspection),
     );
-    this.leftOut = absent;
+    const { step } = this.#current;
+    const isTooFar = step > run.steps;
+    this.leftOut = isTooFar ? [...absent, `step=${step}`] : absent;
+    if (isTooFar) run.pause();
     this.#state = { ...this.#current, changes };
     if (this.hasChanges) this.watch();
   }
