@@ -384,4 +384,10 @@ test.describe('in a browser in German', () => {
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lesson on attention');
   });
+
+  test('a lesson named by its language stays in that language', async ({ page }) => {
+    await page.goto('./course-zh.html');
+    await expect(page.getByLabel('语言')).toHaveValue('zh');
+    await expect(page).toHaveURL(/course-zh\.html$/);
+  });
 });

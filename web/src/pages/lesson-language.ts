@@ -1,4 +1,7 @@
-/** Each language has its own lesson page: the list of languages leads to the others, and keeps the choice. */
+/**
+ * Each language has its own lesson page: the list of languages leads to the others, and keeps the choice. Only course.html
+ * asks the browser for a language, so the German and the Chinese page can be handed out.
+ */
 const lessons: Record<string, string> = {
   en: 'course.html',
   de: 'course-de.html',
@@ -8,7 +11,7 @@ const lessons: Record<string, string> = {
 const { lang } = document.documentElement;
 const list = document.querySelector<HTMLSelectElement>('#language')!;
 const requested = new URLSearchParams(location.hash.slice(1)).get('lang');
-const language = (requested ?? navigator.language).slice(0, 2);
+const language = (requested ?? (lang === 'en' ? navigator.language : lang)).slice(0, 2);
 
 if (language !== lang && lessons[language])
   location.replace(`./${lessons[language]}${location.hash}`);
