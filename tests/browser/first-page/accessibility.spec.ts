@@ -22,7 +22,9 @@ for (const lang of ['en', 'de', 'zh'])
     expect(await violations(page)).toEqual([]);
   });
 
-test('in forced colors the chosen word and the answer stay visible', async ({ page }) => {
+test('in forced colors the chosen word, the chosen parameters and the answer stay visible', async ({
+  page,
+}) => {
   await page.emulateMedia({ forcedColors: 'active' });
   await openTrained(page);
   const border = (i: number) =>
@@ -30,5 +32,8 @@ test('in forced colors the chosen word and the answer stay visible', async ({ pa
       .locator('.text')
       .evaluate((text) => getComputedStyle(text).borderBlockEndColor);
   expect(await border(8)).not.toBe(await border(7));
+  const tab = (pressed: boolean) => page.locator('.tab').and(page.getByRole('button', { pressed }));
+  await expect(tab(true)).toHaveCSS('border-block-end-color', 'rgb(0, 0, 0)');
+  await expect(tab(false)).toHaveCSS('border-block-end-color', 'rgb(255, 255, 255)');
   expect(await violations(page)).toEqual([]);
 });

@@ -30,6 +30,8 @@ export class AttentionSave extends WordedElement {
         margin-inline-start: 0.3em;
         border: 0.25em solid transparent;
         border-block-start-color: currentColor;
+        /* Forced colors paint transparent borders, too. */
+        clip-path: polygon(0 0, 100% 0, 50% 50%);
         translate: 0 0.15em;
       }
       [popover] {

@@ -119,6 +119,11 @@ export const trainedStyles = [
       border-block-end-color: var(--ink);
       color: var(--ink);
     }
+    @media (forced-colors: active) {
+      .tab[aria-pressed='false'] {
+        border-color: Canvas;
+      }
+    }
     .model {
       border-block: 1px solid var(--line);
     }

@@ -29,12 +29,17 @@ export class AttentionTrainingWriting extends WordedElement {
       /* Always as high, so that nothing below it moves while the model writes. */
       .text {
         display: block;
-        block-size: 18rem;
+        block-size: 11lh;
         overflow-y: auto;
         margin: 0.25rem 0;
         white-space: pre-wrap;
         overflow-wrap: anywhere;
         font: 400 1.125rem/1.5 var(--serif);
+      }
+      @media (forced-colors: active) {
+        .text .muted {
+          text-decoration: underline dotted;
+        }
       }
       p {
         margin: 0.25rem 0;
