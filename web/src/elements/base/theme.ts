@@ -13,6 +13,61 @@ export const chosenTheme = css`
   }
 `;
 
+/**
+ * Canvases cannot read custom properties; these properties pass them the resolved values. Forced colors would replace an
+ * outline's color by that of text, and an accent color by none.
+ */
+const colorsForCanvases = css`
+  :host {
+    color: var(--ink);
+    accent-color: var(--query);
+    caret-color: var(--muted);
+    column-rule-color: var(--line);
+    flood-color: var(--paper);
+    stop-color: var(--query);
+    fill: var(--accent);
+    text-decoration-color: var(--arc);
+    text-emphasis-color: var(--pencil);
+  }
+`;
+
+/**
+ * With a mouse, a view shows its tools while it is hovered or has the focus. The menu floats, so the content after it would
+ * cover it.
+ */
+const idleTools = css`
+  @media (hover: hover) and (pointer: fine) {
+    :host(:not(:hover, :focus-within)) :is(attention-save, attention-table:not([open])) {
+      opacity: var(--idle-tools, 0);
+    }
+    :host(:not(:hover, :focus-within)) attention-save {
+      position: relative;
+      z-index: 1;
+    }
+  }
+`;
+
+/**
+ * The paper may be narrower than the screen that a picture was drawn for. Bars and scales are backgrounds, which browsers
+ * leave out otherwise. Chromium prints drawing commands one by one: a canvas without a layer of its own (`opacity`) would
+ * clear everything below it.
+ */
+const onPaper = css`
+  @media print {
+    :host {
+      print-color-adjust: exact;
+    }
+    canvas {
+      max-inline-size: 100%;
+      block-size: auto !important;
+      opacity: 0.999;
+    }
+    h2 {
+      break-after: avoid;
+    }
+  }
+`;
+
 export const theme = css`
   ${chosenTheme}
   :host {
@@ -29,20 +84,6 @@ export const theme = css`
     --wrong: var(--attention-wrong, light-dark(#b00020, #ff8a9a));
     --sans: var(--attention-sans, system-ui, sans-serif);
     --serif: var(--attention-serif, 'Iowan Old Style', 'Palatino Linotype', Georgia, serif);
-
-    /*
-     * Canvases cannot read custom properties; these properties pass them the resolved values. Forced colors would replace
-     * an outline's color by that of text, and an accent color by none.
-     */
-    color: var(--ink);
-    accent-color: var(--query);
-    caret-color: var(--muted);
-    column-rule-color: var(--line);
-    flood-color: var(--paper);
-    stop-color: var(--query);
-    fill: var(--accent);
-    text-decoration-color: var(--arc);
-    text-emphasis-color: var(--pencil);
 
     display: block;
     font-family: var(--sans);
@@ -115,17 +156,6 @@ export const theme = css`
     border-color: var(--line);
     cursor: default;
   }
-  /* With a mouse, a view shows its tools while it is hovered or has the focus. */
-  @media (hover: hover) and (pointer: fine) {
-    :host(:not(:hover, :focus-within)) :is(attention-save, attention-table:not([open])) {
-      opacity: var(--idle-tools, 0);
-    }
-    /* The menu floats, so the content after it would cover it. */
-    :host(:not(:hover, :focus-within)) attention-save {
-      position: relative;
-      z-index: 1;
-    }
-  }
   h2 {
     margin: 0;
     font: 600 1.125rem/1.55 var(--sans);
@@ -148,22 +178,9 @@ export const theme = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* The paper may be narrower than the screen that a picture was drawn for. */
-  @media print {
-    /* Bars and scales are backgrounds, which browsers leave out otherwise. */
-    :host {
-      print-color-adjust: exact;
-    }
-    canvas {
-      max-inline-size: 100%;
-      block-size: auto !important;
-      /* Chromium prints drawing commands one by one: without its own layer, a canvas would clear everything below it. */
-      opacity: 0.999;
-    }
-    h2 {
-      break-after: avoid;
-    }
-  }
+  ${colorsForCanvases}
+  ${idleTools}
+  ${onPaper}
 `;
 
 /** Styles of elements that are not printed. */
