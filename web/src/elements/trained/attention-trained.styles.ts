@@ -110,19 +110,13 @@ export const trainedStyles = [
     .tab {
       padding: 0.2rem 0;
       border: 0;
-      border-block-end: 2px solid transparent;
-      border-radius: 0;
       background: none;
       color: var(--muted);
     }
     .tab[aria-pressed='true'] {
-      border-block-end-color: var(--ink);
       color: var(--ink);
-    }
-    @media (forced-colors: active) {
-      .tab[aria-pressed='false'] {
-        border-color: Canvas;
-      }
+      text-decoration: underline 2px;
+      text-underline-offset: 0.5em;
     }
     .model {
       border-block: 1px solid var(--line);
