@@ -184,6 +184,11 @@ class MultiHead {
   Tensor attend(const Tensor& query, AttendedHeads heads, const Mask& mask,
                 const MultiHeadOptions& options, AttentionTrace* trace) const;
 
+  // The backward pass of output = concat w_o + b_o, which adds to d.w_o and d.b_o.
+  //   returns d_context [batch, head, query, d_v]
+  Tensor output_backward(const AttentionTrace& trace, const Tensor& d_output,
+                         const TraceHooks& hooks, MultiHeadParameters& d) const;
+
   MultiHeadConfig config_;
   MultiHeadParameters parameters_;
   // The parameters, packed for the products.

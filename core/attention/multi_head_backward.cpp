@@ -9,17 +9,18 @@ namespace attn {
 namespace {
 
 // The backward pass of x w + b; see linear_backward. Adds to d_w and d_b.
-//   x    [batch, n, d_in] or [n, d_in]
-//   d_y  [batch * n, d_out]
+//   x       [batch, n, d_in] or [n, d_in]
+//   packed  where w is packed
+//   d_y     [batch * n, d_out]
 //   returns d_x, shaped as x; empty unless wants_d_x
-Tensor project_backward(const Tensor& x, const Matrix& w, const PackedMatrix& packed, Index column,
-                        const Matrix& d_y, Matrix& d_w, RowVector& d_b, bool wants_d_x) {
+Tensor project_backward(const Tensor& x, const Matrix& w, const Factor& packed, const Matrix& d_y,
+                        Matrix& d_w, RowVector& d_b, bool wants_d_x) {
   if (!wants_d_x) {
     linear_backward_parameters(rows_of(x), d_y, d_w, d_b);
     return {};
   }
   Tensor d_x = Tensor::zeros_like(x);
-  linear_backward(rows_of(x), w, d_y, rows_of(d_x), d_w, d_b, &packed, column);
+  linear_backward(rows_of(x), w, d_y, rows_of(d_x), d_w, d_b, packed.packed, packed.column);
   return d_x;
 }
 
@@ -61,6 +62,27 @@ void rotate_back(const MultiHeadConfig& config, const ScoresShape& scores,
 
 }  // namespace
 
+Tensor MultiHead::output_backward(const AttentionTrace& trace, const Tensor& d_output,
+                                  const TraceHooks& hooks, MultiHeadParameters& d) const {
+  const Index batch = d_output.matrix_count();
+  Tensor d_changed;
+  if (hooks.reaches("output")) {
+    d_changed = d_output;
+    hooks.backward("output", batch, rows_of(d_changed));
+  }
+  const ConstMatrixMap d_rows = rows_of(d_changed.empty() ? d_output : d_changed);
+  Matrix d_concat(d_rows.rows(), config_.num_heads * config_.d_v);
+  linear_backward(rows_of(trace.concat), parameters_.w_o, d_rows, d_concat, d.w_o, d.b_o, &w_o_);
+  hooks.correct_backward("w_o", {parameters_.w_o.data(), &w_o_}, d_rows, d_concat);
+  hooks.backward("concat", batch, d_concat, concat_axis(d_concat.cols(), config_.d_model));
+  Tensor d_context = split_heads(d_concat, batch, config_.num_heads, "query");
+  d_context.axes[3] = d_v_axis(config_.d_v, config_.d_head);
+  hooks.backward("context", d_context);
+  // The context is the sum of each key's weight × v, so each of these has the context's gradient.
+  hooks.backward("contributions", d_context);
+  return d_context;
+}
+
 MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, const Tensor& value,
                                        const Mask& mask, const MultiHeadOptions& options,
                                        const AttentionTrace& trace, const Tensor& d_output,
@@ -79,22 +101,7 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
   MultiHeadGradients gradients{zeros_like(p), {}, {}, {}, {}};
   MultiHeadParameters& d = gradients.parameters;
 
-  Matrix d_concat(batch * n_query, num_heads * config_.d_v);
-  Tensor d_hooked;
-  if (options.hooks.reaches("output")) {
-    d_hooked = d_output;
-    options.hooks.backward("output", batch, rows_of(d_hooked));
-  }
-  const ConstMatrixMap d_rows = rows_of(d_hooked.empty() ? d_output : d_hooked);
-  linear_backward(rows_of(trace.concat), p.w_o, d_rows, d_concat, d.w_o, d.b_o, &w_o_);
-  options.hooks.correct_backward("w_o", {p.w_o.data(), &w_o_}, d_rows, d_concat);
-  options.hooks.backward("concat", batch, d_concat, concat_axis(d_concat.cols(), config_.d_model));
-  Tensor d_context = split_heads(d_concat, batch, num_heads, "query");
-  d_context.axes[3] = d_v_axis(config_.d_v, config_.d_head);
-  options.hooks.backward("context", d_context);
-  // The context is the sum of each key's weight × v, so each of these has the context's gradient.
-  options.hooks.backward("contributions", d_context);
-
+  const Tensor d_context = output_backward(trace, d_output, options.hooks, d);
   const AttentionOptions attention = attention_options(config_, options);
   const AttentionCall call = check_attention_call(trace.q, trace.k, trace.v, mask, attention);
   const PositionBias positions{config_, p.relative_bias};
@@ -109,12 +116,9 @@ MultiHeadGradients MultiHead::backward(const Tensor& query, const Tensor& key, c
                       attention, &positions, d_context, heads, d.relative_bias, options.hooks);
   if (config_.positions == AttentionPositions::kRotary) rotate_back(config_, scores, heads);
   const bool wants_d_x = wanted == Wanted::kAllGradients || w_qkv_.code() != nullptr;
-  gradients.d_query = project_backward(query, p.w_q, w_qkv_, projections_[kQuery].first, d_q, d.w_q,
-                                       d.b_q, wants_d_x);
-  gradients.d_key =
-      project_backward(key, p.w_k, w_qkv_, projections_[kKey].first, d_k, d.w_k, d.b_k, wants_d_x);
-  gradients.d_value = project_backward(value, p.w_v, w_qkv_, projections_[kValue].first, d_v, d.w_v,
-                                       d.b_v, wants_d_x);
+  gradients.d_query = project_backward(query, p.w_q, factor(kQuery), d_q, d.w_q, d.b_q, wants_d_x);
+  gradients.d_key = project_backward(key, p.w_k, factor(kKey), d_k, d.w_k, d.b_k, wants_d_x);
+  gradients.d_value = project_backward(value, p.w_v, factor(kValue), d_v, d.w_v, d.b_v, wants_d_x);
   if (wants_d_x) {
     options.hooks.correct_backward("w_q", factor(kQuery), d_q, rows_of(gradients.d_query));
     options.hooks.correct_backward("w_k", factor(kKey), d_k, rows_of(gradients.d_key));

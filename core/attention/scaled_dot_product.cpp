@@ -45,79 +45,138 @@ void attend_by_tiles(const AttendedHeads& heads, const AttentionCall& call, cons
   }
 }
 
-// Computes every score, also of masked keys. Without a trace it stores those of one head at a time.
-void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
-                   const AttentionOptions& options, const PositionBias* positions,
-                   AttentionTrace* trace, const TraceHooks& hooks) {
-  const ScoresShape& shape = call.shape;
-  const Index batch = shape.batch, num_heads = shape.num_heads;
-  const Index n_query = shape.n_query, n_key = shape.n_key;
-  const bool drops = options.dropout.probability > 0;
+// A field [batch, head, query, key] of the trace, or a tensor that the heads use one after another.
+struct HeadsField {
+  Tensor* tensor = nullptr;
+  bool has_all_heads = false;
 
-  // A trace keeps these tensors, and reuses those of an earlier call. Tensors that are not kept
-  // hold one head at a time, and scores and masked scores then share the storage of the weights.
-  const bool is_traced = trace != nullptr;
-  const bool keeps_scores = is_traced && trace->keep == Keep::kTrace;
-  const bool keeps_masked_scores =
-      keeps_scores || (is_traced && trace->keep == Keep::kBackward && hooks.changes("weights"));
-  Tensor unkept_weights, unkept_dropped_weights;
-  Tensor& weights = is_traced ? trace->weights : unkept_weights;
-  Tensor& scores = keeps_scores ? trace->scores : weights;
-  Tensor& masked_scores = keeps_masked_scores ? trace->masked_scores : weights;
-  Tensor& dropped_weights = keeps_scores ? trace->dropped_weights : unkept_dropped_weights;
-  const auto make_room = [&shape](Tensor& tensor, bool keeps_all_heads) {
-    tensor.become({"batch", "head", "query", "key"},
-                  {keeps_all_heads ? shape.batch : 1, keeps_all_heads ? shape.num_heads : 1,
-                   shape.n_query, shape.n_key});
-  };
-  make_room(weights, is_traced);
-  if (drops)
-    make_room(dropped_weights, keeps_scores);
-  else
-    dropped_weights = {};
-  if (keeps_masked_scores) make_room(masked_scores, true);
-  if (keeps_scores) {
-    make_room(scores, true);
-    trace->row_status.become({"batch", "head", "query"}, {batch, num_heads, n_query});
+  MatrixMap head(Index i) const { return tensor->matrix(has_all_heads ? i : 0); }
+
+  void make_room(const ScoresShape& shape) const {
+    tensor->become({"batch", "head", "query", "key"},
+                   {has_all_heads ? shape.batch : 1, has_all_heads ? shape.num_heads : 1,
+                    shape.n_query, shape.n_key});
+  }
+};
+
+// The forward pass through one head after another, with every score, also of masked keys.
+class HeadsForward {
+ public:
+  HeadsForward(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
+               const AttentionOptions& options, const PositionBias* positions,
+               AttentionTrace* trace, const TraceHooks& hooks)
+      : heads_(heads),
+        call_(call),
+        mask_(mask),
+        options_(options),
+        positions_(positions),
+        hooks_(hooks),
+        drops_(options.dropout.probability > 0) {
+    store_in(trace);
+  }
+
+  // Head h of batch item b.
+  void run(Index b, Index h) const {
+    const Index i = b * call_.shape.num_heads + h, kv_head = call_.kv_matrix(0, h);
+    call_.multiply_scores(heads_.q.at(b, h), transposed(heads_.k.at(b, kv_head)), scores_.head(i));
+    at_field(scores_hook_, b, h, scores_.head(i));
+    to_weights(b, h);
+    if (drops_) drop_weights(b, h);
+    multiply_where_nonzero((drops_ ? dropped_weights_ : weights_).head(i), heads_.v.at(b, kv_head),
+                           head_matrix(heads_.context, b, h));
+  }
+
+ private:
+  // A trace keeps the tensors that trace->keep selects, and reuses those of an earlier call.
+  // Tensors that are not kept hold one head at a time; scores and masked scores then share the
+  // storage of the weights.
+  void store_in(AttentionTrace* trace) {
+    const bool is_traced = trace != nullptr, keeps_scores = keep_of(trace) == Keep::kTrace;
+    const bool keeps_masked_scores =
+        keeps_scores || (keep_of(trace) == Keep::kBackward && hooks_.changes("weights"));
+    weights_ = {is_traced ? &trace->weights : &unkept_weights_, is_traced};
+    weights_.make_room(call_.shape);
+    scores_ = masked_scores_ = weights_;
+    if (keeps_masked_scores) {
+      masked_scores_ = {&trace->masked_scores, true};
+      masked_scores_.make_room(call_.shape);
+    }
+    dropped_weights_ = {keeps_scores ? &trace->dropped_weights : &unkept_dropped_weights_,
+                        keeps_scores};
+    if (drops_)
+      dropped_weights_.make_room(call_.shape);
+    else
+      *dropped_weights_.tensor = {};
+    if (!keeps_scores) return;
+    scores_ = {&trace->scores, true};
+    scores_.make_room(call_.shape);
+    row_status_ = &trace->row_status;
+    row_status_->become({"batch", "head", "query"},
+                        {call_.shape.batch, call_.shape.num_heads, call_.shape.n_query});
+  }
+
+  // scores -> masked_scores -> weights
+  void to_weights(Index b, Index h) const {
+    const ScoresShape& shape = call_.shape;
+    const Index i = b * shape.num_heads + h;
+    const MatrixRef scores = scores_.head(i);
+    MatrixRef masked_scores = masked_scores_.head(i), weights = weights_.head(i);
+    const std::vector<Index> overflowed = overflowed_queries(scores, mask_, shape, b, h);
+    apply_mask(mask_, shape, b, h, scores, masked_scores);
+    if (positions_ != nullptr) positions_->add(h, masked_scores);
+    at_field(masked_scores_hook_, b, h, masked_scores);
+    std::vector<RowStatus> status = softmax_rows(masked_scores, weights, options_.temperature);
+    for (const Index query : overflowed) {
+      status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
+      std::fill_n(weights.data() + query * shape.n_key, shape.n_key, kNaN);
+    }
+    if (row_status_ != nullptr) put_status(status, row_status_->data.data() + i * shape.n_query);
+    at_field(weights_hook_, b, h, weights);
+  }
+
+  // weights -> dropped_weights
+  void drop_weights(Index b, Index h) const {
+    const Index i = b * call_.shape.num_heads + h;
+    const MatrixMap weights = weights_.head(i);
+    MatrixMap dropped = dropped_weights_.head(i);
+    dropout_factors(options_.dropout, static_cast<std::uint64_t>(i), dropped.size(),
+                    dropped.data());
+    for (Index cell = 0; cell < dropped.size(); ++cell) {
+      dropped.data()[cell] *= weights.data()[cell];
+    }
+    at_field(dropped_hook_, b, h, dropped);
+  }
+
+  void at_field(const char* changed, Index b, Index h, MatrixRef x) const {
+    if (changed == nullptr) return;
+    const auto [batch, num_heads, n_query, n_key] = call_.shape;
+    hooks_.change(changed, {batch, num_heads, n_query, n_key}, b, h, x);
   }
 
   // The name of a field that is changed, else null; looked up once, not for each head.
-  const auto changed = [&](const char* field) { return hooks.changes(field) ? field : nullptr; };
-  const char *scores_field = changed("scores"), *masked_scores_field = changed("masked_scores");
-  const char *weights_field = changed("weights"),
-             *dropped_weights_field = changed("dropped_weights");
+  const char* changed(const char* field) const { return hooks_.changes(field) ? field : nullptr; }
 
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      const Index i = b * num_heads + h, kv_head = call.kv_matrix(0, h);
-      const Index kept = is_traced ? i : 0, kept_dropped = keeps_scores ? i : 0;
-      MatrixRef s = scores.matrix(kept), m = masked_scores.matrix(kept), w = weights.matrix(kept);
-      const auto at_field = [&](const char* field, MatrixRef x) {
-        if (field != nullptr) hooks.change(field, {batch, num_heads, n_query, n_key}, b, h, x);
-      };
+  const AttendedHeads& heads_;
+  const AttentionCall& call_;
+  const Mask& mask_;
+  const AttentionOptions& options_;
+  const PositionBias* positions_;
+  const TraceHooks& hooks_;
 
-      call.multiply_scores(heads.q.at(b, h), transposed(heads.k.at(b, kv_head)), s);
-      at_field(scores_field, s);
-      const std::vector<Index> overflowed = overflowed_queries(s, mask, shape, b, h);
-      apply_mask(mask, shape, b, h, s, m);
-      if (positions != nullptr) positions->add(h, m);
-      at_field(masked_scores_field, m);
-      std::vector<RowStatus> status = softmax_rows(m, w, options.temperature);
-      for (const Index query : overflowed) {
-        status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;
-        std::fill_n(w.data() + query * n_key, n_key, kNaN);
-      }
-      at_field(weights_field, w);
-      if (drops) {
-        float* dropped = dropped_weights.matrix(kept_dropped).data();
-        dropout_factors(options.dropout, static_cast<std::uint64_t>(i), n_query * n_key, dropped);
-        for (Index cell = 0; cell < n_query * n_key; ++cell) dropped[cell] *= w.data()[cell];
-        at_field(dropped_weights_field, dropped_weights.matrix(kept_dropped));
-      }
-      const MatrixRef applied = drops ? dropped_weights.matrix(kept_dropped) : w;
-      multiply_where_nonzero(applied, heads.v.at(b, kv_head), head_matrix(heads.context, b, h));
-      if (keeps_scores) put_status(status, trace->row_status.data.data() + i * n_query);
-    }
+  const char *scores_hook_ = changed("scores"), *masked_scores_hook_ = changed("masked_scores");
+  const char *weights_hook_ = changed("weights"), *dropped_hook_ = changed("dropped_weights");
+  bool drops_;
+  Tensor unkept_weights_, unkept_dropped_weights_;
+  HeadsField scores_, masked_scores_, weights_, dropped_weights_;
+  Tensor* row_status_ = nullptr;  // null if it is not kept
+};
+
+void attend_to_all(const AttendedHeads& heads, const AttentionCall& call, const Mask& mask,
+                   const AttentionOptions& options, const PositionBias* positions,
+                   AttentionTrace* trace, const TraceHooks& hooks) {
+  HeadsForward forward(heads, call, mask, options, positions, trace, hooks);
+  for (Index b = 0; b < call.shape.batch; ++b) {
+    for (Index h = 0; h < call.shape.num_heads; ++h) forward.run(b, h);
   }
 }
 
