@@ -22,7 +22,7 @@ class InductionTask : public GeneratedTask {
       : length_(length), symbols_(symbols), vocabulary_(letters(symbols)) {}
 
   const std::vector<std::string>& vocabulary() const override { return vocabulary_; }
-  const std::vector<std::string>& relations() const override { return relations_; }
+  const std::vector<std::string>& relations() const override { return token_relation_names(); }
   Index max_length() const override { return length_; }
 
   Example parse(std::string_view text) const override {
@@ -71,7 +71,6 @@ class InductionTask : public GeneratedTask {
 
  private:
   std::vector<std::string> vocabulary_;
-  std::vector<std::string> relations_ = {"previous token", "induction"};
 };
 
 class NeedleTask final : public InductionTask {

@@ -12,6 +12,7 @@ namespace attn {
 // The relations of tasks in which a token may repeat what followed it before: the position before,
 // and ("induction") the positions after earlier occurrences of the token.
 enum TokenRelation { kPreviousToken, kInductionToken };
+const std::vector<std::string>& token_relation_names();  // by these numbers
 
 // "a", "b", .. (at most 26).
 std::vector<std::string> letters(Index count);

@@ -66,7 +66,7 @@ class TextTask final : public Task {
   }
 
   const std::vector<std::string>& vocabulary() const override { return vocabulary_; }
-  const std::vector<std::string>& relations() const override { return relations_; }
+  const std::vector<std::string>& relations() const override { return token_relation_names(); }
   Index max_length() const override { return length_; }
 
   Example parse(std::string_view text) const override {
@@ -101,7 +101,6 @@ class TextTask final : public Task {
   Index length_, begin_held_out_;
   std::vector<Index> ids_;  // the text
   std::vector<std::string> vocabulary_;
-  std::vector<std::string> relations_ = {"previous token", "induction"};
 };
 
 std::unique_ptr<Task> make_text(bool characters, Index default_length, const TaskOptions& options) {
