@@ -11,7 +11,18 @@
 namespace attn::reference {
 
 // The arguments of a formula by name: "w_q", "query" ..
-using Values = std::map<std::string, std::vector<double>>;
+struct Values : std::map<std::string, std::vector<double>> {
+  using map::map;
+
+  // If set, called with each field that a formula computes, by the name and in the layout that the
+  // core's trace has. May read and change it.
+  std::function<void(const std::string& field, std::vector<double>& x)> at_field = {};
+};
+
+inline void at_field(const Values& values, const std::string& field, std::vector<double>& x) {
+  if (values.at_field) values.at_field(field, x);
+}
+
 using Formula = std::function<std::vector<double>(const Values&)>;
 
 // For each number x in `values` (of all names, or only those in `names`):

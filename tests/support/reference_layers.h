@@ -31,6 +31,9 @@ inline Rows attend(const MultiHeadConfig& config, const Values& values, const st
     const auto found = values.find(prefix + name);
     if (found != values.end()) part[name] = found->second;
   }
+  if (values.at_field) {
+    part.at_field = [&](const std::string& field, Rows& x) { values.at_field(prefix + field, x); };
+  }
   if (!mask.bias.empty()) part["score_bias"] = values.at(mask.bias);
   MultiHeadCall call;
   call.batch = batch;
@@ -44,16 +47,24 @@ inline Rows attend(const MultiHeadConfig& config, const Values& values, const st
 inline Rows feed_forward(const FeedForwardConfig& config, const Values& values,
                          const std::string& prefix, const Rows& x) {
   const Index n = static_cast<Index>(x.size()) / config.d_model;
-  Rows hidden = linear(x, n, values, prefix + "w_1", prefix + "b_1");
+  const auto computed = [&](const char* field, Rows rows) {
+    at_field(values, prefix + field, rows);
+    return rows;
+  };
+  const auto activated = [&](Rows rows) {
+    for (double& each : rows) each = activation(config.activation, each);
+    return computed("activated", rows);
+  };
+  const Rows hidden = computed("hidden", linear(x, n, values, prefix + "w_1", prefix + "b_1"));
+  Rows product;
   if (config.gated) {
-    const Rows gate = linear(x, n, values, prefix + "w_gate", "no bias");
-    for (std::size_t i = 0; i < gate.size(); ++i) {
-      hidden[i] *= activation(config.activation, gate[i]);
-    }
+    product = activated(computed("gate", linear(x, n, values, prefix + "w_gate", "no bias")));
+    for (std::size_t i = 0; i < product.size(); ++i) product[i] *= hidden[i];
+    at_field(values, prefix + "product", product);
   } else {
-    for (double& each : hidden) each = activation(config.activation, each);
+    product = activated(hidden);
   }
-  return linear(hidden, n, values, prefix + "w_2", prefix + "b_2");
+  return computed("y", linear(product, n, values, prefix + "w_2", prefix + "b_2"));
 }
 
 inline Rows plus(const Rows& a, const Rows& b) {
@@ -63,13 +74,25 @@ inline Rows plus(const Rows& a, const Rows& b) {
 }
 
 // norm(x + part(x)), or x + part(norm(x)) with norm_first
+//   block    "1" for the norm_1 and residual_1 of the layer
+//   is_last  whether the result is the layer's output
 template <class Part>
-Rows residual(const LayerConfig& config, const Values& values, const std::string& norm_prefix,
-              const Rows& x, const Part& part) {
-  const auto normed = [&](const Rows& rows) {
-    return norm(config.norm, values, norm_prefix, rows, config.epsilon);
+Rows residual(const LayerConfig& config, const Values& values, const std::string& layer,
+              const std::string& block, bool is_last, const Rows& x, const Part& part) {
+  const auto field = [&](const char* name, bool is_result) {
+    return layer + (is_last && is_result ? "output" : name + block);
   };
-  return config.norm_first ? plus(x, part(normed(x))) : normed(plus(x, part(x)));
+  const auto normed = [&](const Rows& rows) {
+    Rows y = norm(config.norm, values, layer + "norm_" + block + ".", rows, config.epsilon);
+    at_field(values, field("norm_", !config.norm_first), y);
+    return y;
+  };
+  const auto added = [&](const Rows& rows) {
+    Rows y = plus(x, part(rows));
+    at_field(values, field("residual_", config.norm_first), y);
+    return y;
+  };
+  return config.norm_first ? added(normed(x)) : normed(added(x));
 }
 
 // The functions below expect resolved configurations.
@@ -77,11 +100,12 @@ Rows residual(const LayerConfig& config, const Values& values, const std::string
 inline Rows encoder_layer(const LayerConfig& config, const Values& values,
                           const std::string& prefix, const Rows& x, Index batch,
                           const AttentionMask& mask) {
-  const Rows attended = residual(config, values, prefix + "norm_1.", x, [&](const Rows& rows) {
+  const bool ends = config.attention_only;
+  const Rows attended = residual(config, values, prefix, "1", ends, x, [&](const Rows& rows) {
     return attend(config.attention, values, prefix + "attention.", rows, rows, batch, mask);
   });
-  if (config.attention_only) return attended;
-  return residual(config, values, prefix + "norm_2.", attended, [&](const Rows& rows) {
+  if (ends) return attended;
+  return residual(config, values, prefix, "2", true, attended, [&](const Rows& rows) {
     return feed_forward(config.feed_forward, values, prefix + "feed_forward.", rows);
   });
 }
@@ -94,26 +118,30 @@ struct DecoderLayerMasks {
 inline Rows decoder_layer(const LayerConfig& config, const Values& values,
                           const std::string& prefix, const Rows& x, const Rows& memory, Index batch,
                           const DecoderLayerMasks& masks) {
-  const Rows first = residual(config, values, prefix + "norm_1.", x, [&](const Rows& rows) {
+  const Rows first = residual(config, values, prefix, "1", false, x, [&](const Rows& rows) {
     return attend(config.attention, values, prefix + "self_attention.", rows, rows, batch,
                   masks.self_attention);
   });
   MultiHeadConfig cross = config.attention;
   cross.positions = AttentionPositions::kNone;
-  const Rows second = residual(config, values, prefix + "norm_2.", first, [&](const Rows& rows) {
+  const bool ends = config.attention_only;
+  const Rows second = residual(config, values, prefix, "2", ends, first, [&](const Rows& rows) {
     return attend(cross, values, prefix + "cross_attention.", rows, memory, batch,
                   masks.cross_attention);
   });
-  if (config.attention_only) return second;
-  return residual(config, values, prefix + "norm_3.", second, [&](const Rows& rows) {
+  if (ends) return second;
+  return residual(config, values, prefix, "3", true, second, [&](const Rows& rows) {
     return feed_forward(config.feed_forward, values, prefix + "feed_forward.", rows);
   });
 }
 
 inline Rows final_norm(const StackConfig& config, const Values& values, const std::string& prefix,
-                       const Rows& x) {
-  if (!config.final_norm) return x;
-  return norm(config.layer.norm, values, prefix + "norm.", x, config.layer.epsilon);
+                       Rows x) {
+  if (config.final_norm) {
+    x = norm(config.layer.norm, values, prefix + "norm.", x, config.layer.epsilon);
+  }
+  at_field(values, prefix + "output", x);
+  return x;
 }
 
 inline Rows encoder_stack(const StackConfig& config, const Values& values,

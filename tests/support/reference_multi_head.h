@@ -48,6 +48,25 @@ inline std::vector<double> linear(const std::vector<double>& x, Index n, const V
   return y;
 }
 
+// at_field for x [batch, n, head, d], which a trace has as [batch, head, n, d].
+inline void at_heads(const Values& values, const std::string& field, std::vector<double>& x,
+                     Index batch, Index n, Index num_heads) {
+  if (!values.at_field) return;
+  const Index d = x.empty() ? 0 : static_cast<Index>(x.size()) / (batch * n * num_heads);
+  std::vector<double> heads(x.size());
+  const auto visit = [&](const auto& move) {
+    for (Index cell = 0; cell < static_cast<Index>(x.size()); ++cell) {
+      const Index c = cell % d, h = cell / d % num_heads, i = cell / d / num_heads % n,
+                  b = cell / d / num_heads / n;
+      move(x[static_cast<std::size_t>(cell)],
+           heads[static_cast<std::size_t>(((b * num_heads + h) * n + i) * d + c)]);
+    }
+  };
+  visit([](const double& from, double& to) { to = from; });
+  values.at_field(field, heads);
+  visit([](double& to, const double& from) { to = from; });
+}
+
 struct FullTrace {
   // q [batch, query, head, d_head], k and v [batch, key, kv_head, ..]; rotary positions applied
   std::vector<double> q, k, v;
@@ -107,39 +126,63 @@ inline FullTrace full_trace(const MultiHeadConfig& unresolved, const Values& val
   };
   const double scale = config.scale ? static_cast<double>(*config.scale)
                                     : 1 / std::sqrt(static_cast<double>(d_head));
-  t.concat.resize(static_cast<std::size_t>(batch * n_query * num_heads * d_v));
-  std::vector<double> row(static_cast<std::size_t>(n_key));
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < num_heads; ++h) {
-      const Index kv = h * num_kv_heads / num_heads;
-      const bool is_on = call.head_on.empty() || call.head_on[static_cast<std::size_t>(h)] != 0;
-      for (Index i = 0; i < n_query; ++i) {
-        const double* q = t.q.data() + ((b * n_query + i) * num_heads + h) * d_head;
-        for (Index j = 0; j < n_key; ++j) {
-          const double* k = t.k.data() + ((b * n_key + j) * num_kv_heads + kv) * d_head;
-          double dot = 0;
-          for (Index c = 0; c < d_head; ++c) dot += q[c] * k[c];
-          const double by = moved_by(b, h, i, j);
-          const double masked =
-              by == -kInfinity ? -kInfinity : scale * dot + by + position_bias(h, i, j);
-          t.masked_scores.push_back(masked);
-          row[static_cast<std::size_t>(j)] = masked / static_cast<double>(config.temperature);
-        }
-        softmax(row.data(), n_key);
-        double* context = t.concat.data() + ((b * n_query + i) * num_heads + h) * d_v;
-        for (Index j = 0; j < n_key; ++j) {
-          double weight = row[static_cast<std::size_t>(j)];
-          if (!call.dropout_factors.empty()) weight *= call.dropout_factors[t.weights.size()];
-          t.weights.push_back(row[static_cast<std::size_t>(j)]);
-          const double* v = t.v.data() + ((b * n_key + j) * num_kv_heads + kv) * d_v;
-          for (Index c = 0; c < d_v; ++c) {
-            if (is_on && weight != 0) context[c] += weight * v[c];
-          }
+  at_heads(values, "q", t.q, batch, n_query, num_heads);
+  at_heads(values, "k", t.k, batch, n_key, num_kv_heads);
+  at_heads(values, "v", t.v, batch, n_key, num_kv_heads);
+  const auto for_each_row = [&](const auto& visit) {
+    for (Index b = 0; b < batch; ++b) {
+      for (Index h = 0; h < num_heads; ++h) {
+        for (Index i = 0; i < n_query; ++i) {
+          visit(b, h, i, static_cast<std::size_t>(((b * num_heads + h) * n_query + i) * n_key));
         }
       }
     }
+  };
+  std::vector<double> scores;
+  for_each_row([&](Index b, Index h, Index i, std::size_t) {
+    const double* q = t.q.data() + ((b * n_query + i) * num_heads + h) * d_head;
+    for (Index j = 0; j < n_key; ++j) {
+      const Index kv = h * num_kv_heads / num_heads;
+      const double* k = t.k.data() + ((b * n_key + j) * num_kv_heads + kv) * d_head;
+      double dot = 0;
+      for (Index c = 0; c < d_head; ++c) dot += q[c] * k[c];
+      scores.push_back(scale * dot);
+    }
+  });
+  at_field(values, "scores", scores);
+  for_each_row([&](Index b, Index h, Index i, std::size_t row) {
+    for (Index j = 0; j < n_key; ++j) {
+      const double by = moved_by(b, h, i, j);
+      const double score = scores[row + static_cast<std::size_t>(j)];
+      t.masked_scores.push_back(by == -kInfinity ? by : score + by + position_bias(h, i, j));
+    }
+  });
+  at_field(values, "masked_scores", t.masked_scores);
+  for (const double masked : t.masked_scores) {
+    t.weights.push_back(masked / static_cast<double>(config.temperature));
   }
+  for_each_row(
+      [&](Index, Index, Index, std::size_t row) { softmax(t.weights.data() + row, n_key); });
+  at_field(values, "weights", t.weights);
+  t.concat.resize(static_cast<std::size_t>(batch * n_query * num_heads * d_v));
+  for_each_row([&](Index b, Index h, Index i, std::size_t row) {
+    const Index kv = h * num_kv_heads / num_heads;
+    const bool is_on = call.head_on.empty() || call.head_on[static_cast<std::size_t>(h)] != 0;
+    double* context = t.concat.data() + ((b * n_query + i) * num_heads + h) * d_v;
+    for (Index j = 0; j < n_key; ++j) {
+      const std::size_t cell = row + static_cast<std::size_t>(j);
+      double weight = t.weights[cell];
+      if (!call.dropout_factors.empty()) weight *= call.dropout_factors[cell];
+      const double* v = t.v.data() + ((b * n_key + j) * num_kv_heads + kv) * d_v;
+      for (Index c = 0; c < d_v; ++c) {
+        if (is_on && weight != 0) context[c] += weight * v[c];
+      }
+    }
+  });
+  at_heads(values, "context", t.concat, batch, n_query, num_heads);
+  at_field(values, "concat", t.concat);
   t.output = linear(t.concat, batch * n_query, values, "w_o", "b_o");
+  at_field(values, "output", t.output);
   return t;
 }
 

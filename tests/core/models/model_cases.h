@@ -176,7 +176,12 @@ inline Rows embedded_inputs(const InputEmbeddingConfig& c, const Values& values,
       }
     }
   }
-  return c.norm ? norm(c.norm_kind, values, side + "embedding_norm.", x, c.epsilon) : x;
+  if (c.norm) {
+    at_field(values, side + "embedding_sum", x);
+    x = norm(c.norm_kind, values, side + "embedding_norm.", x, c.epsilon);
+  }
+  at_field(values, side + "embedded", x);
+  return x;
 }
 
 inline Rows logits(const TokenModelConfig& c, const Values& values, const ModelInputs& inputs) {
@@ -221,10 +226,15 @@ inline Rows logits(const TokenModelConfig& c, const Values& values, const ModelI
     }
     x = pooled;
     n = 1;
+    at_field(values, "pooled", x);
   }
-  if (!c.tied_head) return linear(x, batch * n, values, "w_out", "b_out");
-  const Rows& table = values.at(has_decoder ? "target_embedding" : "embedding");
   Rows all;
+  if (!c.tied_head) {
+    all = linear(x, batch * n, values, "w_out", "b_out");
+    at_field(values, "logits", all);
+    return all;
+  }
+  const Rows& table = values.at(has_decoder ? "target_embedding" : "embedding");
   for (Index row = 0; row < batch * n; ++row) {
     for (Index label = 0; label < c.num_labels; ++label) {
       double logit = values.at("b_out")[at(label)];
@@ -234,6 +244,7 @@ inline Rows logits(const TokenModelConfig& c, const Values& values, const ModelI
       all.push_back(logit);
     }
   }
+  at_field(values, "logits", all);
   return all;
 }
 

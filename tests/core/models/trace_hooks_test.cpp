@@ -16,6 +16,9 @@
 namespace attn {
 namespace {
 
+using reference::Rows;
+using reference::Values;
+
 class Hooks : public ModelTest {
  protected:
   TokenModelTrace traced(const PassOptions& options = {}, const ModelInputs* inputs = nullptr) {
@@ -23,6 +26,21 @@ class Hooks : public ModelTest {
     model_.forward(inputs == nullptr ? inputs_ : *inputs, options, &trace);
     return trace;
   }
+
+  // The logits of the same model in double, with `by` times direction_ added to its parameters.
+  template <class AtField>
+  Rows in_double(double by, const AtField& at_field) const {
+    Values values, direction;
+    reference::put_parameters(parameters_, "", values);
+    reference::put_parameters(direction_, "", direction);
+    for (auto& [name, x] : values) {
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] += by * direction.at(name)[i];
+    }
+    values.at_field = at_field;
+    return reference::logits(config_, values, inputs_);
+  }
+
+  TokenModelParameters direction_ = stirred(parameters_, 7);
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, Hooks, testing::ValuesIn(model_cases()), name_of_model());
 
@@ -53,6 +71,31 @@ std::vector<std::string> fields_of(TokenModelTrace& trace) {
     if (!field.empty() && !name.ends_with("row_status")) names.emplace_back(name);
   });
   return names;
+}
+
+// The slope at 0 of a function in double, which a gradient of the core must equal.
+template <class Function>
+double slope(const Function& f) {
+  constexpr double kStep = 1e-5;
+  return (f(kStep) - f(-kStep)) / (2 * kStep);
+}
+void expect_slope(double got, double expected, const std::string& of = "") {
+  EXPECT_NEAR(got, expected, 1e-5 + 1e-4 * std::abs(expected)) << of;
+}
+
+// Changes a field of this shape in double, as an intervention with one value does.
+void change(const Intervention& by, const std::vector<Index>& shape, Rows& x) {
+  for (std::size_t cell = 0; cell < x.size(); ++cell) {
+    auto rest = static_cast<Index>(cell);
+    bool is_selected = true;
+    for (std::size_t axis = shape.size(); axis-- > 0; rest /= shape[axis]) {
+      const Index wanted = axis < by.index.size() ? by.index[axis] : Intervention::kAll;
+      is_selected &= wanted == Intervention::kAll || wanted == rest % shape[axis];
+    }
+    if (!is_selected) continue;
+    const double value = double{by.value.at(0)};
+    x[cell] = by.multiplies ? x[cell] * value : by.adds ? x[cell] + value : value;
+  }
 }
 
 TEST_P(Hooks, ReplacingAFieldByItselfChangesNothing) {
@@ -108,10 +151,8 @@ TEST_P(Hooks, ALayersOutputFromOtherInputsGivesTheLogitsOfThoseInputs) {
   EXPECT_TRUE(identical(model_.forward(inputs_, options), other_trace.logits));
 }
 
-// The slope of one number along a random direction of each field, from two forward passes in which
-// the field is replaced.
+// The slope of one number along a random direction of each field, and of the parameters.
 TEST_P(Hooks, GradientsOfANumberWithRespectToEveryField) {
-  constexpr float kStep = 2e-3f;
   TokenModelTrace plain = traced();
   const std::string weights =
       plain.has_decoder ? "decoder.layers.0.cross_attention.weights" : "layers.1.attention.weights";
@@ -132,29 +173,31 @@ TEST_P(Hooks, GradientsOfANumberWithRespectToEveryField) {
       ASSERT_EQ(d.shape, field.shape) << name;
       EXPECT_EQ(d.axes, field.axes) << name;
       const Tensor direction = random_tensor(field.axes, field.shape, 3);
-      const auto moved = [&](float by) {
-        Tensor value = field;
-        for (std::size_t i = 0; i < value.data.size(); ++i) {
-          value.data[i] += by * direction.data[i];
-        }
-        TokenModelTrace trace = traced(with({whole_field(name, value.data)}));
-        return double{field_of(trace, number).data[cell]};
+      const auto moved = [&](double by) {
+        double found = 0;
+        in_double(0, [&](const std::string& at, Rows& x) {
+          for (std::size_t i = 0; at == name && i < x.size(); ++i) {
+            x[i] += by * double{direction.data.at(i)};
+          }
+          if (at == number) found = x[cell];
+        });
+        return found;
       };
-      const double expected = (moved(kStep) - moved(-kStep)) / (2 * double{kStep});
-      EXPECT_NEAR(dot(d, direction), expected, 2e-3 + 0.02 * std::abs(expected))
-          << "d " << number << " / d " << name;
+      EXPECT_NEAR(double{got.number}, moved(0), kForwardTolerance);
+      const double expected = slope(moved);
+      expect_slope(dot(d, direction), expected, "d " + number + " / d " + name);
       nonzero += std::abs(expected) > 0.01 ? 1 : 0;
     }
     EXPECT_GT(nonzero, 3u);
 
-    const TokenModelParameters direction = stirred(parameters_, 7);
-    const auto moved = [&](float by) {
-      TokenModelTrace trace;
-      moved_along(model_, direction, by).forward(inputs_, {}, &trace);
-      return double{field_of(trace, number).data[cell]};
+    const auto moved = [&](double by) {
+      double found = 0;
+      in_double(by, [&](const std::string& at, Rows& x) {
+        if (at == number) found = x[cell];
+      });
+      return found;
     };
-    const double expected = (moved(1e-3f) - moved(-1e-3f)) / 2e-3;
-    EXPECT_NEAR(dot(got.parameters, direction), expected, 2e-3 + 0.02 * std::abs(expected));
+    expect_slope(dot(got.parameters, direction_), slope(moved));
   }
 }
 
@@ -175,20 +218,28 @@ TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
       {last, "norm_1", {Intervention::kAll, Intervention::kAll, 0}, {1.5f}, true},
   };
   PassOptions options = with(interventions);
+  TokenModelTrace plain = traced();
+  const auto changed = [&](double by) {
+    return in_double(by, [&](const std::string& at, Rows& x) {
+      for (const Intervention& each : interventions) {
+        if (each.layer + "." + each.field == at) change(each, field_of(plain, at).shape, x);
+      }
+    });
+  };
   for (const Keep keep : {Keep::kTrace, Keep::kBackward}) {
     TokenModelTrace trace;
     trace.keep = keep;
     const Tensor logits = model_.forward(inputs_, options, &trace);
     const Tensor d_logits = random_tensor(logits.axes, logits.shape, 9);
     const TokenModelGradients got = model_.backward(inputs_, options, trace, d_logits);
-    const TokenModelParameters direction = stirred(parameters_, 7);
-    const auto moved = [&](float by) {
-      TokenModel model = moved_along(model_, direction, by);
-      return dot(model.forward(inputs_, options), d_logits);
+    EXPECT_TRUE(all_near(logits, changed(0), kForwardTolerance));
+    const auto moved = [&](double by) {
+      const Rows rows = changed(by);
+      double sum = 0;
+      for (std::size_t i = 0; i < rows.size(); ++i) sum += rows[i] * double{d_logits.data[i]};
+      return sum;
     };
-    constexpr float kStep = 1e-3f;
-    const double expected = (moved(kStep) - moved(-kStep)) / (2 * double{kStep});
-    EXPECT_NEAR(dot(got.parameters, direction), expected, 0.01 * std::abs(expected) + 2e-3);
+    expect_slope(dot(got.parameters, direction_), slope(moved));
   }
 }
 
@@ -196,20 +247,18 @@ TEST_P(Hooks, GradientsOfParametersUnderInterventions) {
 TEST_P(Hooks, GradientsOfTheLogarithmOfAProbability) {
   const TokenModelTrace plain = traced();
   const Index labels = plain.logits.shape[2];
-  const auto log_probability = [&](const Tensor& logits) {
+  const auto log_probability = [&](const Rows& logits) {
     double sum = 0;
-    for (Index i = 0; i < labels; ++i) sum += std::exp(double{logits.data[i]});
-    return double{logits.data[2]} - std::log(sum);
+    for (Index i = 0; i < labels; ++i) sum += std::exp(logits[static_cast<std::size_t>(i)]);
+    return logits[2] - std::log(sum);
   };
   const std::vector<Index> index = {0, 0, 2};
   const NumberGradients got = gradients_of(kLogProbabilities, index, model_, inputs_);
-  EXPECT_NEAR(double{got.number}, log_probability(plain.logits), 1e-5);
-  const TokenModelParameters direction = stirred(parameters_, 7);
-  const auto moved = [&](float by) {
-    return log_probability(moved_along(model_, direction, by).forward(inputs_));
+  EXPECT_NEAR(double{got.number}, log_probability(reference::widen(plain.logits)), 1e-5);
+  const auto moved = [&](double by) {
+    return log_probability(in_double(by, [](const std::string&, Rows&) {}));
   };
-  const double expected = (moved(1e-3f) - moved(-1e-3f)) / 2e-3;
-  EXPECT_NEAR(dot(got.parameters, direction), expected, 2e-3 + 0.02 * std::abs(expected));
+  expect_slope(dot(got.parameters, direction_), slope(moved));
   const Tensor& d_logits = got.fields.at("logits");
   double sum = 0;
   for (Index i = 0; i < d_logits.size(); ++i) {
@@ -246,14 +295,16 @@ TEST_P(Hooks, GradientsOfTheContributions) {
   };
   for (Index head = 0; head < 2; ++head) {
     for (Index query = 0; query < 2; ++query) {
-      const auto moved = [&](float by) {
-        std::vector<Intervention> all = changes;
-        all.insert(all.begin(), {layer, "context", {0, head, query, 0}, {by}, false, true});
-        return double{traced(with(all)).logits.data[1]};
+      const auto moved = [&](double by) {
+        const Rows logits = in_double(0, [&](const std::string& at, Rows& x) {
+          if (at != layer + ".context") return;
+          x[static_cast<std::size_t>((head * d.shape[2] + query) * d.shape[3])] += by;
+          for (const Intervention& each : changes) change(each, d.shape, x);
+        });
+        return logits[1];
       };
-      constexpr float kStep = 2e-3f;
-      const double expected = (moved(kStep) - moved(-kStep)) / (2 * double{kStep});
-      EXPECT_NEAR(double{d_at(head, query, 0)}, expected, 2e-3 + 0.02 * std::abs(expected));
+      EXPECT_NEAR(double{got.number}, moved(0), kForwardTolerance);
+      expect_slope(double{d_at(head, query, 0)}, slope(moved));
     }
   }
   // No gradient flows through the replaced contribution.
