@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/matrix.h"
+#include "base/tensor.h"
 
 namespace attn {
 
@@ -45,6 +46,14 @@ inline testing::AssertionResult same_bits(ConstMatrixRef got, ConstMatrixRef exp
     if (!same) return testing::AssertionResult(same) << " in row " << i << " of " << got.rows();
   }
   return testing::AssertionSuccess();
+}
+
+inline testing::AssertionResult same_bits(const Tensor& got, const Tensor& expected) {
+  if (got.shape != expected.shape) {
+    return testing::AssertionFailure()
+           << "expected the shape " << expected.shape_text() << ", got " << got.shape_text();
+  }
+  return same_bits(got.data, expected.data) << " in " << got.shape_text();
 }
 
 }  // namespace attn

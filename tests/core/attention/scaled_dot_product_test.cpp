@@ -114,7 +114,7 @@ TEST(ScaledDotProduct, ContextStaysBetweenTheValues) {
 }
 
 // TEST-CASES 11
-TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveTheSameBits) {
+TEST(ScaledDotProduct, AttendAndABiasOfMinusInfinityGiveEqualNumbers) {
   const Inputs in = random_inputs(1, 1, 2, 3, 4, 4);
   Mask additive;
   additive.score_bias =

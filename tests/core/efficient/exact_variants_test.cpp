@@ -10,6 +10,7 @@
 #include "support/masks.h"
 #include "support/refusal.h"
 #include "support/repeated.h"
+#include "support/same_bits.h"
 
 namespace attn {
 namespace {
@@ -94,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(Flash, WithDefaultTilesEqualsScaledDotProductAttentionBitForBit) {
   const Heads in = random_inputs({1, 2, 1, 150, 300, 8, 5});
   for (const Mask& mask : {Mask::none(), Mask::causal_at()}) {
-    EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask),
+    EXPECT_TRUE(same_bits(flash_attention(in.q, in.k, in.v, mask),
                           scaled_dot_product_attention(in.q, in.k, in.v, mask)));
   }
 }
@@ -118,7 +119,7 @@ TEST(Chunked, UnderAWindowTheBitsEqualThoseOfAllScores) {
   mask.window = Window{300, 2};
   AttentionTrace exact;
   scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &exact);
-  EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, 50}), exact.context));
+  EXPECT_TRUE(same_bits(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, 50}), exact.context));
 }
 
 TEST(Flash, KeepsTheTwoPartsOfTheLogSumExp) {

@@ -1,4 +1,4 @@
-// Compares named tensors bit by bit.
+// Compares named tensors exactly.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 
 namespace attn {
 
-// Expects the same names in the same order, the same axes, and the same bits.
+// Expects the same names in the same order, the same axes, and equal numbers.
 inline void expect_same(const NamedTensors& got, const NamedTensors& expected) {
   std::string names, expected_names;
   for (const auto& [name, tensor] : got) names += name + " ";
