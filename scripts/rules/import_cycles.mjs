@@ -7,7 +7,7 @@ import { lineAt } from './violations.mjs';
 const cpp = /^(core|wasm)\/.*\.(h|cpp)$/;
 const script =
   /^(web\/src|tests|scripts)\/.*\.(ts|mts|mjs|js)$|^web\/[^/]+\.(ts|mjs)$|^wasm\/.*\.ts$/;
-const include = /^[ \t]*#[ \t]*include[ \t]*"([^"]+)"/gm;
+const include = /^[ \t]*#[ \t]*include[ \t]*[<"]([^">]+)[">]/gm;
 const extensions = ['', '.ts', '.d.ts', '.mts', '.mjs', '.js', '/index.ts'];
 
 export const importCycles = {

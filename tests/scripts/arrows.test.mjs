@@ -14,6 +14,7 @@ describe('C++ arrows', () => {
     ['core/ops/softmax.cpp', '"../kernels/exp.h"'],
     ['core/ops/softmax.cpp', '"core/base/check.h"'],
     ['core/attention/multi_head.h', '<Eigen/Core>'],
+    ['core/ops/softmax.cpp', '<base/matrix.h>'],
     ['core/training/trainer.h', '"models/transformer.h"'],
     ['core/io/npz.h', '"base/tensor.h"'],
     ['wasm/modules/bindings.cpp', '<emscripten/bind.h>'],
@@ -68,6 +69,21 @@ describe('C++ arrows', () => {
       'core/ops/mask.h',
       '"../../wasm/guard.h"',
       '2: ops includes "../../wasm/guard.h", which is not below it',
+    ],
+    [
+      'core/base/matrix.h',
+      '<operations/operation.h>',
+      '2: base includes "operations/operation.h", which is not below it',
+    ],
+    [
+      'core/base/matrix.h',
+      '<core/ops/mask.h>',
+      '2: base includes "core/ops/mask.h", which is not below it',
+    ],
+    [
+      'core/ops/mask.h',
+      '<verbs/verbs.h>',
+      '2: ops includes "verbs/verbs.h", which is not below it',
     ],
     [
       'core/ops/mask.h',

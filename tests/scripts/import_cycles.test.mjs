@@ -15,11 +15,14 @@ describe('import cycles', () => {
       cyclesIn({
         'core/base/a.h': '#pragma once\n#include "base/b.h"',
         'core/base/b.h': '#include "a.h"',
+        'core/ops/c.h': '#include <ops/d.h>',
+        'core/ops/d.h': '#include <core/ops/c.h>',
         'wasm/verbs/x.h': '#include "messages/y.h"',
         'wasm/messages/y.h': '#include "verbs/x.h"\n#include "base/a.h"',
       }),
     ).toEqual([
       'core/base/a.h:2: an import cycle: core/base/a.h -> core/base/b.h -> core/base/a.h',
+      'core/ops/c.h:1: an import cycle: core/ops/c.h -> core/ops/d.h -> core/ops/c.h',
       'wasm/messages/y.h:1: an import cycle: wasm/messages/y.h -> wasm/verbs/x.h -> wasm/messages/y.h',
     ]);
   });
