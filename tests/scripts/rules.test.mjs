@@ -119,9 +119,24 @@ describe('randomness', () => {
     ['core/ops/a.cpp', 'std::random_device device;'],
     ['wasm/a.cpp', 'std::rand()'],
     ['core/ops/a.cpp', 'std::normal_distribution<float> normal;'],
+    ['core/ops/a.cpp', 'int i = rand();'],
+    ['core/ops/a.cpp', 'srand(1);'],
+    ['core/ops/a.cpp', 'std::minstd_rand generator;'],
+    ['core/ops/a.cpp', 'std::default_random_engine generator;'],
+    ['core/ops/a.cpp', 'std::shuffle(all.begin(), all.end(), generator);'],
+    ['web/src/a.ts', 'crypto.getRandomValues(bytes);'],
+    ['web/src/a.ts', 'crypto.randomUUID();'],
   ])('stops %s from drawing with %s', (path, code) =>
     expect(ruleOn(seededRandomness, path, code)).toHaveLength(1),
   );
+  it('allows the name of a worker, and nothing else in its file', () => {
+    const worker = 'web/src/engine/transport/browser-worker.ts';
+    const name = 'return `a-${crypto.getRandomValues(new Uint32Array(4))}`;';
+    expect(ruleOn(seededRandomness, worker, name)).toEqual([]);
+    expect(ruleOn(seededRandomness, worker, name, 'Math.random();')).toEqual([
+      '2: Math.random does not use our seed',
+    ]);
+  });
   it('allows the generator itself, and other generators in tests', () => {
     expect(ruleOn(seededRandomness, 'core/base/random.h', '// unlike std::mt19937')).toEqual([]);
     expect(ruleOn(seededRandomness, 'tests/core/random_test.cpp', 'std::mt19937 other;')).toEqual(
