@@ -7,11 +7,11 @@
 #include "base/check.h"
 #include "base/quoted.h"
 #include "io/distinct_names.h"
+#include "io/limits.h"
 
 namespace attn {
 namespace {
 
-constexpr std::size_t kMaxEntries = 16384;
 constexpr std::size_t kMaxAxes = 16;
 
 // Gets each token from nlohmann's parser and refuses the first that the format does not have there,
@@ -36,7 +36,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
       has_metadata_ = true;
       state_ = State::kMetadata;
     } else {
-      count(header.tensors.size());
+      check_another_fits(header.tensors.size());
       header.tensors.emplace_back().name = key_;
       has_type_ = has_shape_ = has_offsets_ = false;
       state_ = State::kEntry;
@@ -70,7 +70,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
 
   bool string(string_t& text) override {
     if (state_ == State::kMetadata) {
-      count(header.metadata.size());
+      check_another_fits(header.metadata.size());
       header.metadata.emplace_back(std::move(key_), std::move(text));
     } else if (state_ == State::kEntry && key_ == "dtype") {
       entry().type = type_named(text);
@@ -130,7 +130,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
            {attn::quoted(entry().name), offsets_.size() < 2 ? "fewer" : "more"});
   }
 
-  static void count(std::size_t counted) {
+  static void check_another_fits(std::size_t counted) {
     if (counted == kMaxEntries) {
       refuse("expected at most {} tensors or metadata, got more",
              {static_cast<Index>(kMaxEntries)});

@@ -11,6 +11,7 @@
 #include "base/utf8.h"
 #include "io/distinct_names.h"
 #include "io/inflate.h"
+#include "io/limits.h"
 #include "io/little_endian.h"
 #include "io/zip_records.h"
 

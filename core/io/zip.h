@@ -23,8 +23,6 @@ struct ZipEntry {
 
 class ZipArchive {
  public:
-  static constexpr std::size_t kMaxEntries = 16384;
-
   // Keeps the pointer. Throws std::invalid_argument unless the structure is valid: the directory is
   // at the end, entry names are distinct, local headers match the directory, and there is no
   // comment, no encryption, no zip64 (4 GB) and no size that deflate cannot reach. Does not read

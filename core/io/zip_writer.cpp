@@ -6,6 +6,7 @@
 #include "base/check.h"
 #include "base/quoted.h"
 #include "base/utf8.h"
+#include "io/limits.h"
 #include "io/little_endian.h"
 #include "io/zip.h"
 #include "io/zip_records.h"
@@ -47,10 +48,9 @@ void ZipWriter::add(std::string_view name, const std::vector<std::uint8_t>& cont
   constexpr std::uint64_t kMaxBytes = 0xFFFFFFFE;
   const std::uint64_t end =
       std::uint64_t{bytes_.size()} + kLocalSize + name.size() + contents.size();
-  if (end + directory_.size() + kCentralSize + name.size() > kMaxBytes ||
-      count_ == ZipArchive::kMaxEntries) {
+  if (end + directory_.size() + kCentralSize + name.size() > kMaxBytes || count_ == kMaxEntries) {
     refuse("expected an archive below 4 GB and of at most {} entries, got more with {}",
-           {static_cast<Index>(ZipArchive::kMaxEntries), quoted(name)});
+           {static_cast<Index>(kMaxEntries), quoted(name)});
   }
   const auto crc = static_cast<std::uint32_t>(crc32_z(0, contents.data(), contents.size()));
   append_uint32(directory_, kCentralSignature);
