@@ -39,7 +39,8 @@ void set_parameters(TokenModel& model, const NamedTensors& parameters);
 //   type_ids                   shaped as ids; all of type 0 when absent. With num_types only
 //   patches                    [batch, patch, d_patch] or [patch, d_patch]   of a vision model
 //   key_padding                [batch, n], 1 for a token and 0 for padding, which is hidden as a
-//                              key; without the class token, which is real
+//                              key; without the class token, which is real. Not of a vision model,
+//                              whose images have all their patches
 //   attend, score_bias         as in read_mask
 // An encoder-decoder has these three with the prefix source_ or target_ (the decoder's
 // self-attention), and attend and score_bias also with memory_ (the cross-attention).
