@@ -5,9 +5,9 @@
 //
 // DIGITS is the file that web/build/digits.mjs writes. Parameters are rounded to float16, and the
 // rounded model is measured on 2,000 held-out examples (digits: on all of them). A model that
-// misses a figure is not written, and the exit code is 1. Training uses only instructions that
-// WebAssembly has too, so that a browser that trains the same recipe from the same seed gets the
-// same bits before rounding.
+// misses a figure is not written, and the exit code is 1. On x86, training uses only instructions
+// that WebAssembly has too, so that a browser that trains the same recipe from the same seed gets
+// the same bits before rounding. On Arm it uses NEON's fused multiply-add and gets other bits.
 #include "kernels/targets.h"
 // Must follow kernels/targets.h.
 #include <hwy/highway.h>
