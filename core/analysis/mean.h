@@ -3,11 +3,14 @@
 
 namespace attn {
 
-// The mean of the numbers added so far; 0 if there are none.
+// The mean of the numbers added so far.
 class Mean {
  public:
   void add(double x) { sum_ += x, ++count_; }
-  float value() const { return count_ == 0 ? 0 : static_cast<float>(sum_ / count_); }
+  // none  the value if there are no numbers
+  float value_or(float none) const {
+    return count_ == 0 ? none : static_cast<float>(sum_ / count_);
+  }
 
  private:
   double sum_ = 0;

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
+#include "analysis/mean.h"
 #include "analysis/vectors/similarities.h"
 #include "base/check.h"
 #include "base/heap_sort.h"
@@ -30,15 +32,6 @@ Tensor similarities_without_heads(Index layer, const TokenModel& model, const Mo
   return without_head;
 }
 
-namespace {
-
-float mean_of(const std::vector<float>& values) {
-  const double sum = std::accumulate(values.begin(), values.end(), 0.0);
-  return static_cast<float>(sum / static_cast<double>(values.size()));  // 0 / 0 is NaN
-}
-
-}  // namespace
-
 HeadEffects head_effects(float before, const Tensor& without, const std::vector<Index>& named) {
   if (without.rank() != 2) {
     refuse("expected similarities of shape [layer, head], got {}", {without});
@@ -59,13 +52,14 @@ HeadEffects head_effects(float before, const Tensor& without, const std::vector<
     const float a = size_of(one), b = size_of(other);
     return a != b ? a > b : one < other;
   });
-  std::vector<float> sizes[2];  // |change| of the heads without a name, and of those with one
+  Mean sizes[2];  // |change| of the heads without a name, and of those with one
   for (Index head = 0; head < effects.changes.size(); ++head) {
     const bool has_name = std::find(named.begin(), named.end(), head) != named.end();
-    sizes[has_name].push_back(std::abs(changes[static_cast<std::size_t>(head)]));
+    sizes[has_name].add(double{std::abs(changes[static_cast<std::size_t>(head)])});
   }
-  effects.unnamed_mean = mean_of(sizes[0]);
-  effects.named_mean = mean_of(sizes[1]);
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+  effects.unnamed_mean = sizes[0].value_or(kNone);
+  effects.named_mean = sizes[1].value_or(kNone);
   return effects;
 }
 

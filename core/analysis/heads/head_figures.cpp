@@ -19,7 +19,7 @@ HeadFigures head_figures(const Tensor& weights, const std::vector<Index>& tokens
       const auto row = static_cast<std::size_t>(head * n_query + query);
       if (rows.effective_tokens.data[row] != 0) mean.add(double{rows.entropy.data[row]});
     }
-    figures.entropy.data[static_cast<std::size_t>(head)] = mean.value();
+    figures.entropy.data[static_cast<std::size_t>(head)] = mean.value_or(0);
   }
   return figures;
 }

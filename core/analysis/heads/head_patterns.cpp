@@ -53,10 +53,10 @@ HeadPatterns head_patterns(const Tensor& weights, const std::vector<Index>& ids)
     const Index item = num_ids == n_key ? 0 : i / num_heads;
     const HeadMeans means = means_of_head(weights.matrix(i), ids.data() + item * n_key);
     const auto index = static_cast<std::size_t>(i);
-    patterns.previous_token.data[index] = means.previous_token.value();
-    patterns.first_token.data[index] = means.first_token.value();
-    patterns.same_token.data[index] = means.same_token.value();
-    patterns.induction.data[index] = means.induction.value();
+    patterns.previous_token.data[index] = means.previous_token.value_or(0);
+    patterns.first_token.data[index] = means.first_token.value_or(0);
+    patterns.same_token.data[index] = means.same_token.value_or(0);
+    patterns.induction.data[index] = means.induction.value_or(0);
   }
   return patterns;
 }

@@ -54,9 +54,9 @@ GroupCosines mean_cosines(const Tensor& cosines, const std::vector<Index>& group
       }
     }
     for (Index g = 0; g < groups; ++g) {
-      means.within.matrix()(g, layer) = within[static_cast<std::size_t>(g)].value();
+      means.within.matrix()(g, layer) = within[static_cast<std::size_t>(g)].value_or(0);
     }
-    means.across.data[static_cast<std::size_t>(layer)] = across.value();
+    means.across.data[static_cast<std::size_t>(layer)] = across.value_or(0);
   }
   return means;
 }

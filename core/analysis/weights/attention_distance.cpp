@@ -24,7 +24,7 @@ Tensor attention_distance(const Tensor& weights) {
       }
       if (attends) mean.add(query_distance);
     }
-    distance.data[static_cast<std::size_t>(i)] = mean.value();
+    distance.data[static_cast<std::size_t>(i)] = mean.value_or(0);
   }
   return distance;
 }

@@ -27,9 +27,9 @@ TokenShare token_share(const Tensor& weights, const std::vector<Index>& tokens) 
         head_share.add(on_tokens / sum);
         layer_share.add(on_tokens / sum);
       }
-      share.heads.matrix()(b, h) = head_share.value();
+      share.heads.matrix()(b, h) = head_share.value_or(0);
     }
-    share.layer.data[static_cast<std::size_t>(b)] = layer_share.value();
+    share.layer.data[static_cast<std::size_t>(b)] = layer_share.value_or(0);
   }
   return share;
 }
