@@ -94,6 +94,46 @@ Tensor DecoderLayer::forward(const Tensor& x, const Tensor& memory, const Decode
       x, apply(with_batch(x, batched_x), attend_to_itself, attend_to_memory, options, trace));
 }
 
+// The backward passes of the three parts. Each returns the gradient of the part's argument and
+// stores its other gradients; all tensors have a batch.
+struct DecoderLayer::BackwardPass {
+  const DecoderLayer& layer;
+  const Tensor &x, &memory;
+  const DecoderMasks& masks;
+  const PassOptions& options;
+  const DecoderLayerTrace& trace;
+  DecoderLayerGradients& gradients;
+
+  Tensor attend_to_itself(const Tensor& d_attention) const {
+    const Tensor& part = layer.config_.norm_first ? trace.norm_1 : x;
+    MultiHeadGradients d = layer.self_attention_.backward(part, part, part, masks.self_attention,
+                                                          options_of(options, "self_attention"),
+                                                          trace.self_attention, d_attention);
+    gradients.parameters.self_attention = std::move(d.parameters);
+    gradients.d_score_bias = std::move(d.d_score_bias);
+    return sum(sum(std::move(d.d_query), d.d_key), d.d_value);
+  }
+
+  Tensor attend_to_memory(const Tensor& d_attention) const {
+    MultiHeadGradients d = layer.cross_attention_.backward(
+        layer.config_.norm_first ? trace.norm_2 : trace.norm_1, memory, memory,
+        masks.cross_attention, options_of(options, "cross_attention"), trace.cross_attention,
+        d_attention);
+    gradients.parameters.cross_attention = std::move(d.parameters);
+    gradients.d_memory_score_bias = std::move(d.d_score_bias);
+    gradients.d_memory = sum(std::move(d.d_key), d.d_value);
+    return std::move(d.d_query);
+  }
+
+  Tensor feed(const Tensor& d_y) const {
+    FeedForwardGradients d =
+        layer.feed_forward_.backward(layer.config_.norm_first ? trace.norm_3 : trace.norm_2,
+                                     trace.feed_forward, d_y, options.hooks.in("feed_forward"));
+    gradients.parameters.feed_forward = std::move(d.parameters);
+    return std::move(d.d_x);
+  }
+};
+
 DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& memory_in,
                                              const DecoderMasks& masks, const PassOptions& options,
                                              const DecoderLayerTrace& trace,
@@ -102,52 +142,28 @@ DecoderLayerGradients DecoderLayer::backward(const Tensor& x_in, const Tensor& m
   check_same_shape("d_output", d_output, x_in);
   Tensor batched_x, batched_memory, batched_d, d_of_block;
   const Tensor& x = with_batch(x_in, batched_x);
-  const Tensor& memory = with_batch(memory_in, batched_memory);
   check_same_shape("the trace's output", trace.output, x);
-  const bool norm_first = config_.norm_first;
   DecoderLayerGradients gradients;
   DecoderLayerParameters& d = gradients.parameters;
+  const BackwardPass pass{*this, x,        with_batch(memory_in, batched_memory), masks, options,
+                          trace, gradients};
+  const auto attend_to_itself = [&](const Tensor& d_part) { return pass.attend_to_itself(d_part); };
+  const auto attend_to_memory = [&](const Tensor& d_part) { return pass.attend_to_memory(d_part); };
+  const auto feed = [&](const Tensor& d_part) { return pass.feed(d_part); };
 
-  const auto feed_backward = [&](const Tensor& d_y) {
-    FeedForwardGradients part_gradients =
-        feed_forward_.backward(norm_first ? trace.norm_3 : trace.norm_2, trace.feed_forward, d_y,
-                               options.hooks.in("feed_forward"));
-    d.feed_forward = std::move(part_gradients.parameters);
-    return std::move(part_gradients.d_x);
-  };
-  const auto memory_backward = [&](const Tensor& d_attention) {
-    MultiHeadGradients part_gradients = cross_attention_.backward(
-        norm_first ? trace.norm_2 : trace.norm_1, memory, memory, masks.cross_attention,
-        options_of(options, "cross_attention"), trace.cross_attention, d_attention);
-    d.cross_attention = std::move(part_gradients.parameters);
-    gradients.d_memory_score_bias = std::move(part_gradients.d_score_bias);
-    gradients.d_memory =
-        shaped_as(memory_in, sum(std::move(part_gradients.d_key), part_gradients.d_value));
-    return std::move(part_gradients.d_query);
-  };
-  const auto self_backward = [&](const Tensor& d_attention) {
-    const Tensor& part = norm_first ? trace.norm_1 : x;
-    MultiHeadGradients part_gradients = self_attention_.backward(
-        part, part, part, masks.self_attention, options_of(options, "self_attention"),
-        trace.self_attention, d_attention);
-    d.self_attention = std::move(part_gradients.parameters);
-    gradients.d_score_bias = std::move(part_gradients.d_score_bias);
-    return sum(sum(std::move(part_gradients.d_query), part_gradients.d_key),
-               part_gradients.d_value);
-  };
-
+  const bool norm_first = config_.norm_first;
   const Tensor& first = norm_first ? trace.residual_1 : trace.norm_1;
   const Tensor& second = norm_first ? trace.residual_2 : trace.norm_2;
   const Tensor* d_second = &with_batch(d_output, batched_d);
   if (!config_.attention_only) {
-    d_of_block =
-        block_3_.backward(second, trace.residual_3, options, *d_second, feed_backward, d.norm_3);
+    d_of_block = block_3_.backward(second, trace.residual_3, options, *d_second, feed, d.norm_3);
     d_second = &d_of_block;
   }
   const Tensor d_first =
-      block_2_.backward(first, trace.residual_2, options, *d_second, memory_backward, d.norm_2);
+      block_2_.backward(first, trace.residual_2, options, *d_second, attend_to_memory, d.norm_2);
+  gradients.d_memory = shaped_as(memory_in, std::move(gradients.d_memory));
   gradients.d_x = shaped_as(
-      x_in, block_1_.backward(x, trace.residual_1, options, d_first, self_backward, d.norm_1));
+      x_in, block_1_.backward(x, trace.residual_1, options, d_first, attend_to_itself, d.norm_1));
   return gradients;
 }
 

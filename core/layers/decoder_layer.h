@@ -164,6 +164,7 @@ class DecoderLayer {
   Tensor apply(const Tensor& x, const ResidualBlock::Part& attend_to_itself,
                const ResidualBlock::Part& attend_to_memory, const PassOptions& options,
                DecoderLayerTrace* trace) const;
+  struct BackwardPass;
 
   LayerConfig config_;
   MultiHead self_attention_;

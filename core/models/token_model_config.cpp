@@ -15,6 +15,34 @@ InputEmbeddingConfig with_width(InputEmbeddingConfig config, Index d_model) {
   return config;
 }
 
+bool predicts_next_tokens(const TokenModelConfig& c) {
+  return c.architecture == Architecture::kDecoderOnly ||
+         c.architecture == Architecture::kEncoderDecoder;
+}
+
+// A model that predicts the next token does so at every position, and generates step by step.
+void check_readout(const TokenModelConfig& c) {
+  if (!predicts_next_tokens(c)) return;
+  const bool has_decoder = c.architecture == Architecture::kEncoderDecoder;
+  const bool has_class_token = c.embedding.class_token || (has_decoder && c.target.class_token);
+  if (!has_class_token && c.readout == Readout::kEveryPlace) return;
+  refuse("expected {} of an encoder only, got architecture {}",
+         {has_class_token ? "class_token" : "readout",
+          has_decoder ? "encoder_decoder" : "decoder_only"});
+}
+
+void check_labels(const TokenModelConfig& c, Index vocab_size) {
+  check_min("num_labels", c.num_labels, 1);
+  if (c.tied_head && c.num_labels != vocab_size) {
+    refuse("expected num_labels of a tied head to be vocab_size {}, got {}",
+           {vocab_size, c.num_labels});
+  }
+  if (c.answers_per_place < 1 || c.num_labels % c.answers_per_place != 0) {
+    refuse("expected answers_per_place to divide num_labels {}, got {}",
+           {c.num_labels, c.answers_per_place});
+  }
+}
+
 }  // namespace
 
 TokenModelConfig TokenModelConfig::resolved() const {
@@ -46,18 +74,9 @@ TokenModelConfig TokenModelConfig::resolved() const {
     config.target.num_types = 0;
     vocab_size = config.target.vocab_size;
   }
-  // Such a model predicts the next token at every position, and generates step by step.
-  if (has_decoder || architecture == Architecture::kDecoderOnly) {
-    const bool has_class_token = embedding.class_token || (has_decoder && target.class_token);
-    if (has_class_token || readout != Readout::kEveryPlace) {
-      refuse("expected {} of an encoder only, got architecture {}",
-             {has_class_token ? "class_token" : "readout",
-              has_decoder ? "encoder_decoder" : "decoder_only"});
-    }
-  }
+  check_readout(*this);
   if (!head) {
-    if (has_decoder || architecture == Architecture::kDecoderOnly ||
-        readout == Readout::kEveryPlace) {
+    if (predicts_next_tokens(*this) || readout == Readout::kEveryPlace) {
       refuse("expected a model without a head to be an encoder with a readout");
     }
     config.num_labels = 0;
@@ -65,15 +84,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
     return config;
   }
   if (num_labels == 0) config.num_labels = vocab_size;
-  check_min("num_labels", config.num_labels, 1);
-  if (tied_head && config.num_labels != vocab_size) {
-    refuse("expected num_labels of a tied head to be vocab_size {}, got {}",
-           {vocab_size, config.num_labels});
-  }
-  if (answers_per_place < 1 || config.num_labels % answers_per_place != 0) {
-    refuse("expected answers_per_place to divide num_labels {}, got {}",
-           {config.num_labels, answers_per_place});
-  }
+  check_labels(config, vocab_size);
   return config;
 }
 
