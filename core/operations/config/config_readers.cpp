@@ -122,7 +122,7 @@ AdamConfig read_adam(const Config& config) {
 
 GreedyOptions read_greedy(const Config& config) {
   return {config.require("start_id", 0), config.require("end_id", 0),
-          config.require("max_new", 0, 1 << 14)};
+          config.require("max_new", 0, kMaxNewTokens)};
 }
 
 MaskSettings read_mask_settings(const Config& config, bool has_block) {

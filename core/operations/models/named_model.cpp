@@ -356,7 +356,7 @@ RowPlace read_row_place(std::string attention, const Config& config) {
 
 GenerateOptions read_generate(const Config& config) {
   GenerateOptions options;
-  config.read("count", options.count);
+  config.read("count", options.count, 1, kMaxNewTokens);
   config.read("temperature", options.temperature);
   config.read("seed", options.seed);
   config.read("end_id", options.end_id, 0);

@@ -6,6 +6,7 @@
 
 #include "base/finite.h"
 #include "io/pytorch.h"
+#include "operations/models/named_model.h"
 #include "operations/operation.h"
 #include "support/config_json.h"
 #include "support/inputs.h"
@@ -123,6 +124,8 @@ TEST(HostileCalls, AnExcessiveNumberOfNewTokensIsRefused) {
       R"({"d_model": 4, "num_heads": 1, "d_ff": 4, "num_encoder_layers": 1, "vocab_size": 3,
           "num_decoder_layers": 1, "start_id": 0, "end_id": 1, "max_new": 1048576})";
   EXPECT_TRUE(contains(refusal([&] { random_parameters("greedy_decode", config, 1); }), "max_new"));
+  EXPECT_EQ(read_generate({{"count", 16384}}).count, 16384);
+  EXPECT_TRUE(contains(refusal([] { read_generate({{"count", 16385}}); }), "count"));
 }
 
 }  // namespace
