@@ -10,6 +10,7 @@
 #include "base/finite.h"
 #include "models/parameter_tensor.h"
 #include "training/attention_weights.h"
+#include "training/batch_tensors.h"
 #include "training/cross_entropy.h"
 #include "training/entropy_penalty.h"
 
@@ -276,27 +277,7 @@ NamedTensors Trainer::batches(Index count) const {
   for (Index step = 0; step < count; ++step) {
     for (const Example* example : draw_examples(random, drawn)) examples.push_back(example);
   }
-  Batch batch = batch_of(examples);
-
-  NamedTensors batches;
-  const auto put = [&](const char* name, const char* axis, const auto& values) {
-    if (values.empty()) return;
-    const auto length = static_cast<Index>(values.size() / examples.size());
-    batches.put(name, Tensor({"step", "batch", axis}, {count, recipe_.batch, length},
-                             {values.begin(), values.end()}));
-  };
-  put("ids", "token", batch.ids.ids);
-  put("keep", "token", batch.keep);
-  put("target_ids", "target_token", batch.target_ids.ids);
-  put("target_keep", "target_token", batch.target_keep);
-  put("labels", "label", batch.labels);
-  if (!batch.patches.empty()) {
-    const std::vector<Index>& shape = batch.patches.shape;
-    batches.put("patches",
-                Tensor({"step", "batch", "patch", "d_patch"},
-                       {count, recipe_.batch, shape[1], shape[2]}, std::move(batch.patches.data)));
-  }
-  return batches;
+  return batch_tensors(batch_of(examples), count, recipe_.batch);
 }
 
 }  // namespace attn

@@ -76,13 +76,9 @@ class Trainer {
   // All that later steps depend on, apart from the recipe.
   TrainerState state() const;
 
-  // What the next `count` steps will train on; takes no step. Throws std::invalid_argument for more
-  // than kMaxExamples examples.
+  // What the next `count` steps will train on, as batch_tensors.h says; takes no step. Throws
+  // std::invalid_argument for more than kMaxExamples examples.
   static constexpr Index kMaxExamples = 1 << 22;
-  //   ids     [step, batch, token], target_ids [step, batch, target_token], patches [step, batch,
-  //           patch, d_patch]: those that the model reads
-  //   keep, target_keep  shaped as the ids: 0 for padding, to the longest of all these examples
-  //   labels  [step, batch, label]: -1 where no answer is asked
   NamedTensors batches(Index count) const;
 
   const TokenModel& model() const { return model_; }

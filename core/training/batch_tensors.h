@@ -1,0 +1,17 @@
+// The examples of several training steps as named tensors, for export.
+#pragma once
+
+#include "base/named_tensors.h"
+#include "training/tasks/task.h"
+
+namespace attn {
+
+//   batch  the examples of all steps, those of the first step first: steps * per_step of them
+//   returns
+//     ids     [step, batch, token], target_ids [step, batch, target_token], patches [step, batch,
+//             patch, d_patch]: those that the batch has
+//     keep, target_keep  shaped as the ids: 0 for padding, to the longest of all these examples
+//     labels  [step, batch, label]: -1 where no answer is asked
+NamedTensors batch_tensors(Batch batch, Index steps, Index per_step);
+
+}  // namespace attn
