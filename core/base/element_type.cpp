@@ -64,7 +64,7 @@ std::string_view dtype_of(ElementType type) {
   return "another one";
 }
 
-std::size_t bytes_of(ElementType type) {
+std::size_t bytes_per_element(ElementType type) {
   switch (type) {
     case ElementType::kF64:
     case ElementType::kI64:
@@ -130,7 +130,7 @@ void to_floats(ElementType type, const std::uint8_t* bytes, std::size_t count, f
     if (count != 0) std::memcpy(to, bytes, count * sizeof(float));
     return;
   }
-  const std::size_t size = bytes_of(type);
+  const std::size_t size = bytes_per_element(type);
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint8_t* from = bytes + i * size;
     const std::uint32_t bits = type == ElementType::kF16 ? from_half(number_at<std::uint16_t>(from))

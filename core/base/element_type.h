@@ -43,14 +43,14 @@ std::string_view dtype_of(ElementType type);
 // The maximum number of elements of a tensor read from a file.
 inline constexpr std::uint64_t kMaxFileElements = 2147483647;
 
-std::size_t bytes_of(ElementType type);
+std::size_t bytes_per_element(ElementType type);
 
 // The element at `bytes` (little-endian, any alignment), converted to the bit pattern of a float32.
 // Returned as bits, because passing a float may change a NaN's payload.
 std::uint32_t float_bits(ElementType type, const std::uint8_t* bytes);
 
 // Converts contiguous elements.
-//   bytes  [count * bytes_of(type)], any alignment
+//   bytes  [count * bytes_per_element(type)], any alignment
 //   to     [count]  out
 void to_floats(ElementType type, const std::uint8_t* bytes, std::size_t count, float* to);
 

@@ -22,7 +22,7 @@ ParameterForm form_of(ElementType type) {
 }
 
 // The form that the largest of the model's tensors has in the file.
-ParameterForm form_of(const Checkpoint& checkpoint, const StoredTensors& tensors) {
+ParameterForm stored_form(const Checkpoint& checkpoint, const StoredTensors& tensors) {
   const StoredTensor* largest = nullptr;
   for (const TensorSource& source : checkpoint.sources) {
     const StoredTensor& tensor = tensors.at(source.tensor);
@@ -44,7 +44,7 @@ ModelInputs inputs_of(const std::vector<Index>& ids) {
 Model Model::open(const std::filesystem::path& path, std::optional<ParameterForm> form) {
   const ModelFolder folder = open_model_folder(path);
   const Checkpoint checkpoint = read_checkpoint(folder.settings, shapes_of(folder.tensors));
-  const ParameterForm chosen = form.value_or(form_of(checkpoint, folder.tensors));
+  const ParameterForm chosen = form.value_or(stored_form(checkpoint, folder.tensors));
   return Model(checkpoint_model(checkpoint, folder.tensors, chosen), chosen);
 }
 

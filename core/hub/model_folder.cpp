@@ -35,7 +35,7 @@ nlohmann::json read_object(const path& file) {
   return value;
 }
 
-CheckpointSettings read_settings(const path& file) {
+CheckpointSettings read_config(const path& file) {
   CheckpointSettings settings;
   const nlohmann::json config = read_object(file);
   for (const auto& [key, value] : config.items()) {
@@ -107,7 +107,7 @@ void add_shards(const path& folder, StoredTensors& tensors) {
 ModelFolder open_model_folder(const path& source) {
   const bool is_file = source.extension() == ".safetensors";
   const path folder = is_file ? source.parent_path() : source;
-  ModelFolder opened{read_settings(folder / "config.json"), {}};
+  ModelFolder opened{read_config(folder / "config.json"), {}};
   const path weights = is_file ? source : folder / kTensors;
   if (!is_file && !exists(weights) && exists(folder / kIndex)) {
     add_shards(folder, opened.tensors);

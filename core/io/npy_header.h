@@ -28,7 +28,7 @@ struct NpyHeader {
   std::uint64_t elements = 1;  // below 2^31
   std::size_t size = 0;        // of the header in bytes; the data start here
 
-  std::uint64_t file_size() const { return size + elements * bytes_of(type); }
+  std::uint64_t file_size() const { return size + elements * bytes_per_element(type); }
 };
 
 //   bytes  the start of the file: kMaxBytes, or the complete file if it is shorter

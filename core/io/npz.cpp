@@ -105,7 +105,7 @@ class TensorSink : public ByteSink {
     std::vector<Index> shape(header.shape.data(), header.shape.data() + header.rank);
     tensor_ = Tensor(numbered_axes(header.rank), std::move(shape));
     type_ = header.type;
-    width_ = bytes_of(type_);
+    width_ = bytes_per_element(type_);
     order_ = ElementOrder(header);
     return header.size;
   }

@@ -48,7 +48,7 @@ std::string header_of(const Safetensors& file, ElementType type) {
       refuse("expected tensor {} to be filled, got an empty one", {attn::quoted(name)});
     }
     const std::uint64_t begin = offset;
-    offset += tensor.data.size() * bytes_of(type);
+    offset += tensor.data.size() * bytes_per_element(type);
     header[utf8(name)] = {{"dtype", type == ElementType::kF16 ? "F16" : "F32"},
                           {"shape", tensor.shape},
                           {"data_offsets", {begin, offset}}};
@@ -86,7 +86,8 @@ std::vector<std::uint8_t> write_safetensors(const Safetensors& file, ElementType
   assert(type == ElementType::kF32 || type == ElementType::kF16);
   const std::string header = header_of(file, type);
   std::size_t data_size = 0;
-  for (const auto& [name, tensor] : file.tensors) data_size += tensor.data.size() * bytes_of(type);
+  for (const auto& [name, tensor] : file.tensors)
+    data_size += tensor.data.size() * bytes_per_element(type);
 
   std::vector<std::uint8_t> bytes;
   bytes.reserve(kSafetensorsLengthBytes + header.size() + data_size);

@@ -190,7 +190,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
     }
     tensor.begin = offsets_[0];
     tensor.end = offsets_[1];
-    const std::uint64_t needed = tensor.elements * bytes_of(tensor.type);
+    const std::uint64_t needed = tensor.elements * bytes_per_element(tensor.type);
     if (tensor.begin > tensor.end || tensor.end - tensor.begin != needed) {
       refuse(
           "expected tensor {} to have offsets {} bytes apart, as its shape and dtype say, got [{}, "

@@ -298,7 +298,7 @@ struct Reader {
   }
 };
 
-void decode(const float* panel, Index rows, Index row, Index count, float* to) {
+void decode_panel(const float* panel, Index rows, Index row, Index count, float* to) {
   const Reader numbers(panel, rows);
   for (Index k = row; k < row + count; ++k) {
     for (Index j = 0; j < numbers.width; ++j) *to++ = numbers.at(k, j);
@@ -318,7 +318,7 @@ void multiply_by_int8(const MatrixView& a, const PackedColumns& b, MatrixRef fir
 
 }  // namespace
 
-const PanelCode kInt8Panels{column_floats,    encode_column,       decode,
+const PanelCode kInt8Panels{column_floats,    encode_column,       decode_panel,
                             multiply_by_int8, multiply_transposed, unpack_int8_column};
 
 }  // namespace attn

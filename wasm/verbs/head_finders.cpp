@@ -50,7 +50,7 @@ void put_nearest(Result& out, const std::optional<NearestOfKind>& nearest) {
   });
 }
 
-void put_head(Result& out, const HeadScore& head) {
+void put_head_score(Result& out, const HeadScore& head) {
   out.object([&] {
     out.name("share").number(head.share.value());
     out.name("mean_weight").number(head.mean_weight);
@@ -61,7 +61,7 @@ void put_head(Result& out, const HeadScore& head) {
   });
 }
 
-void put_relation(Result& out, WordRelation relation, const RelationScores& scores) {
+void put_relation_scores(Result& out, WordRelation relation, const RelationScores& scores) {
   out.object([&] {
     out.name("relation").text(relation_name(relation));
     out.name("is_offset").flag(scores.is_offset);
@@ -72,7 +72,7 @@ void put_relation(Result& out, WordRelation relation, const RelationScores& scor
     out.name("find_rows").number(scores.heads.empty() ? 0 : scores.heads[0].find_share.count);
     out.name("best_layer").number(scores.best_layer);
     out.name("best_head").number(scores.best_head);
-    out.name("heads").list(scores.heads, [&](const HeadScore& head) { put_head(out, head); });
+    out.name("heads").list(scores.heads, [&](const HeadScore& head) { put_head_score(out, head); });
   });
 }
 
@@ -150,7 +150,7 @@ void found_heads(Message& in, Result& out) {
     });
     out.name("relations").list([&] {
       for (std::size_t i = 0; i < relations.size(); ++i) {
-        put_relation(out, static_cast<WordRelation>(i), relations[i]);
+        put_relation_scores(out, static_cast<WordRelation>(i), relations[i]);
       }
     });
     out.name("delimiter_share").list(shares, [&](double share) { out.number(share); });

@@ -52,7 +52,7 @@ Index integer(const CheckpointSettings& settings, const char* key, Index min, In
   return static_cast<Index>(number);
 }
 
-Index count(const CheckpointSettings& settings, const char* key) {
+Index positive_integer(const CheckpointSettings& settings, const char* key) {
   return integer(settings, key, 1, kMaxSetting);
 }
 
@@ -102,16 +102,16 @@ TokenModelConfig config_of(const CheckpointSettings& settings, const Architectur
   config.layers.num_layers = integer(settings, names.num_layers, 1, kMaxLayers);
 
   LayerConfig& layer = config.layers.layer;
-  layer.attention.d_model = count(settings, names.d_model);
-  layer.attention.num_heads = count(settings, names.num_heads);
-  layer.feed_forward.d_ff = count(settings, names.d_ff);
+  layer.attention.d_model = positive_integer(settings, names.d_model);
+  layer.attention.num_heads = positive_integer(settings, names.num_heads);
+  layer.feed_forward.d_ff = positive_integer(settings, names.d_ff);
   layer.feed_forward.activation = activation_of(settings, names.activation);
   layer.epsilon = epsilon_of(settings, names.epsilon);
 
   InputEmbeddingConfig& embedding = config.embedding;
-  embedding.vocab_size = count(settings, "vocab_size");
-  embedding.max_length = count(settings, "max_position_embeddings");
-  if (names.num_types != nullptr) embedding.num_types = count(settings, names.num_types);
+  embedding.vocab_size = positive_integer(settings, "vocab_size");
+  embedding.max_length = positive_integer(settings, "max_position_embeddings");
+  if (names.num_types != nullptr) embedding.num_types = positive_integer(settings, names.num_types);
   embedding.positions = EmbeddingPositions::kLearned;
   embedding.scale = false;
   embedding.norm = true;

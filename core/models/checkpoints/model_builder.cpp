@@ -92,7 +92,7 @@ void ModelBuilder::plan(const TensorSource& source, const StoredTensors& tensors
 }
 
 void ModelBuilder::plan(const std::string& tensor, const Rows& rows) {
-  const auto row = static_cast<std::uint64_t>(rows.width) * bytes_of(rows.type);
+  const auto row = static_cast<std::uint64_t>(rows.width) * bytes_per_element(rows.type);
   const auto first = static_cast<std::uint64_t>(rows.first);
   slices_.push_back({tensor, first * row, (first + static_cast<std::uint64_t>(rows.count)) * row});
   rows_.push_back(rows);
@@ -130,8 +130,8 @@ void ModelBuilder::set(const Rows& rows, const std::uint8_t* bytes) {
   for (Index i = 0; i < rows.count; i += step) {
     const Index n = std::min(step, rows.count - i);
     const auto at = static_cast<std::size_t>(i * width);
-    to_floats(rows.type, bytes + at * bytes_of(rows.type), static_cast<std::size_t>(n * width),
-              block.data());
+    to_floats(rows.type, bytes + at * bytes_per_element(rows.type),
+              static_cast<std::size_t>(n * width), block.data());
     for (Index row = 0; row < n && !scales_.empty(); ++row) {
       const float* scale = scales_.data() + (i + row) * scales;
       for (Index k = 0; k < width; ++k) block(row, k) *= scale[k / kInt8ScaleBlock];

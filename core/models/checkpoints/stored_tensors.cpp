@@ -14,7 +14,7 @@ bool is_floating(ElementType type) {
 
 // In 64 bits, because a product of extents from a file may have more than 32.
 std::uint64_t expected_bytes(const StoredTensor& tensor) {
-  std::uint64_t bytes = bytes_of(tensor.type);
+  std::uint64_t bytes = bytes_per_element(tensor.type);
   for (const Index extent : tensor.shape) bytes *= static_cast<std::uint64_t>(extent);
   return bytes;
 }

@@ -34,7 +34,7 @@ constexpr Index kMaxEnglishLength = 16;
 class EnglishTask final : public GeneratedTask {
  public:
   explicit EnglishTask(bool every_word) : every_word_(every_word) {
-    for (const char* text : kShownSentences) shown_.push_back(ids_of(text));
+    for (const char* text : kShownSentences) shown_.push_back(sentence_ids(text));
   }
 
   const std::vector<std::string>& vocabulary() const override { return words_.names(); }
@@ -49,7 +49,7 @@ class EnglishTask final : public GeneratedTask {
     return GeneratedTask::is_held_out(ids);
   }
 
-  Example parse(std::string_view text) const override { return example_of(ids_of(text)); }
+  Example parse(std::string_view text) const override { return example_of(sentence_ids(text)); }
 
  protected:
   Example generate(Random& random) const override {
@@ -57,7 +57,7 @@ class EnglishTask final : public GeneratedTask {
   }
 
  private:
-  std::vector<Index> ids_of(std::string_view text) const {
+  std::vector<Index> sentence_ids(std::string_view text) const {
     std::vector<std::string> typed;
     for (std::string& word : typed_words(text)) {
       lower_case(word);
