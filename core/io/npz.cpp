@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/numbered_axes.h"
 #include "base/quoted.h"
 #include "io/byte_sink.h"
 #include "io/inflate.h"
 #include "io/little_endian.h"
 #include "io/npy_header.h"
-#include "io/numbered_axes.h"
 #include "io/zip.h"
 
 namespace attn {

@@ -7,11 +7,11 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/numbered_axes.h"
 #include "base/quoted.h"
 #include "base/utf8.h"
 #include "io/distinct_names.h"
 #include "io/little_endian.h"
-#include "io/numbered_axes.h"
 #include "io/safetensors_header.h"
 
 namespace attn {

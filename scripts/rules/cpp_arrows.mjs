@@ -13,10 +13,11 @@ const mayInclude = {
   models: [...upToAttention, 'layers', 'models'],
   training: [...upToAttention, 'layers', 'models', 'training'],
   analysis: [...upToAttention, 'layers', 'models', 'analysis'],
+  pytorch: ['base', 'pytorch'],
   io: ['base', 'io'],
   hub: [...upToAttention, 'layers', 'models', 'io', 'hub'],
   operations: [
-    ...[...upToAttention, 'efficient', 'layers', 'models', 'training', 'analysis', 'io'],
+    ...[...upToAttention, 'efficient', 'layers', 'models', 'training', 'analysis', 'pytorch'],
     'operations',
   ],
 };
@@ -34,7 +35,7 @@ const directive = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
 export const cppArrows = {
   name: 'C++ includes point down only',
   remedy:
-    'base <- kernels <- ops <- attention <- {efficient, layers <- models <- {training, analysis}} <- operations, io -> base, hub -> models and io; in wasm/ core without hub <- messages <- verbs <- modules: ' +
+    'base <- kernels <- ops <- attention <- {efficient, layers <- models <- {training, analysis}} <- operations, operations -> pytorch -> base, io -> base, hub -> models and io; in wasm/ core without hub <- messages <- verbs <- modules: ' +
     'move what both need down to the lower part.',
   covers: (path) => /^(core|wasm)\/.*\.(h|cpp)$/.test(path),
   check({ path, text }) {

@@ -17,6 +17,7 @@ describe('C++ arrows', () => {
     ['core/ops/softmax.cpp', '<base/matrix.h>'],
     ['core/training/trainer.h', '"models/transformer.h"'],
     ['core/io/npz.h', '"base/tensor.h"'],
+    ['core/operations/a.cpp', '"pytorch/pytorch.h"'],
     ['wasm/modules/bindings.cpp', '<emscripten/bind.h>'],
     ['wasm/verbs/models.h', '"attention/multi_head.h"'],
     ['wasm/verbs/models.h', '"messages/result.h"'],
@@ -45,6 +46,11 @@ describe('C++ arrows', () => {
       '2: efficient includes "layers/b.h", which is not below it',
     ],
     ['core/io/npz.h', '"ops/mask.h"', '2: io includes "ops/mask.h", which is not below it'],
+    [
+      'core/operations/operation.h',
+      '"io/npz.h"',
+      '2: operations includes "io/npz.h", which is not below it',
+    ],
     [
       'wasm/messages/result.h',
       '"verbs/verbs.h"',

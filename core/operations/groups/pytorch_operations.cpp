@@ -2,9 +2,9 @@
 #include <initializer_list>
 #include <string>
 
-#include "io/pytorch.h"
 #include "operations/adapter.h"
 #include "operations/groups/groups.h"
+#include "pytorch/pytorch.h"
 
 namespace attn {
 namespace {
@@ -29,8 +29,8 @@ NamedTensors to_pytorch_of(const OperationInputs& call, NamedTensors*) {
 
 std::span<const Operation> pytorch_operations() {
   static constexpr Operation kAll[] = {
-      {"from_pytorch", "io/pytorch.h", {"*"}, nullptr, from_pytorch_of, nullptr},
-      {"to_pytorch", "io/pytorch.h", {"*"}, nullptr, to_pytorch_of, nullptr},
+      {"from_pytorch", "pytorch/pytorch.h", {"*"}, nullptr, from_pytorch_of, nullptr},
+      {"to_pytorch", "pytorch/pytorch.h", {"*"}, nullptr, to_pytorch_of, nullptr},
   };
   return kAll;
 }

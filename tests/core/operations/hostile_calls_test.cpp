@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/finite.h"
-#include "io/pytorch.h"
 #include "operations/models/named_model.h"
 #include "operations/operation.h"
+#include "pytorch/pytorch.h"
 #include "support/config_json.h"
 #include "support/inputs.h"
 #include "support/near.h"

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/finite.h"
-#include "io/pytorch.h"
 #include "operations/operation.h"
+#include "pytorch/pytorch.h"
 #include "support/config_json.h"
 #include "support/inputs.h"
 #include "support/near.h"

@@ -1,5 +1,5 @@
 // All operations against PyTorch: outputs, weights and every gradient of each fixture.
-#include "io/pytorch.h"
+#include "pytorch/pytorch.h"
 
 #include <gtest/gtest.h>
 

@@ -63,6 +63,7 @@ const programmersOnly: Readonly<Record<string, readonly string[]>> = {
     'core/operations/tensors',
   ],
   'files, which pages read with web/src/files': ['core/hub', 'core/io'],
+  'parameters by the names of PyTorch, which only the proof page converts': ['core/pytorch'],
   'the form of a call, and what it transfers or fills': [
     'wasm/messages/message.cpp',
     'wasm/verbs/verbs.cpp',

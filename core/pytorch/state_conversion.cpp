@@ -1,11 +1,11 @@
-#include "io/state_conversion.h"
+#include "pytorch/state_conversion.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/check.h"
+#include "base/numbered_axes.h"
 #include "base/quoted.h"
-#include "io/numbered_axes.h"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "io/pytorch.h"
+#include "pytorch/pytorch.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "io/pytorch.h"
+#include "pytorch/pytorch.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 #include "base/quoted.h"
-#include "io/state_conversion.h"
+#include "pytorch/state_conversion.h"
 
 namespace attn {
 namespace {
