@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { python } from '../../web/files/python.ts';
 import { openPanel, panel, traced } from './export-page.ts';
+import { readSvg, saved } from '../support/saved-file.ts';
 import { messageOf, numberField, open, settled, slowEngine } from './playground-page.ts';
 
 const field = (page: Page) => numberField(page, 'temperature');
@@ -89,6 +90,23 @@ test('it has a label, and a message with its limits, in each language', async ({
       await page.getByLabel(label, { exact: true }).fill('0');
       await expect(messageOf(page, 'temperature')).toHaveText(message);
     });
+});
+
+test('in German the temperature has a comma in its field, in the arithmetic and in a saved picture', async ({
+  page,
+}) => {
+  await open(page, { temperature: 0.7, lang: 'de' });
+  await expect(field(page)).toHaveValue('0,7');
+  await expect(page.locator('attention-arithmetic')).toContainText(
+    /exp\(\S+ \/ 0,7 − \S+ \/ 0,7\)/,
+  );
+  const picture = await readSvg(
+    page,
+    await saved(page.locator('attention-heatmap').first(), 'SVG'),
+  );
+  expect(picture.texts.map(({ text }) => text.replaceAll('\u00a0', ' ')).join()).toContain(
+    'temperature = 0,7',
+  );
 });
 
 test('the arithmetic and the script use the temperature', async ({ page, context }) => {

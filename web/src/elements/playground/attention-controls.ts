@@ -2,6 +2,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { withMark } from '../../draw/format';
 import { textOf } from '../../settings/field';
 import {
   controlNames,
@@ -157,7 +158,7 @@ export class AttentionControls extends LabView {
         size=${size}
         aria-describedby="${name}-message"
         aria-invalid=${this.#message(name) ? 'true' : 'false'}
-        .value=${live(this.typed[name]?.text ?? textOf(requested[name]))}
+        .value=${live(this.typed[name]?.text ?? withMark(textOf(requested[name])))}
         @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
         @keydown=${(event: KeyboardEvent) => this.#arrow(event, name)}
       />

@@ -1,6 +1,6 @@
 /** Writes the files of a Save menu. Loaded when a menu first opens. */
 import { isolateText } from '../../draw/fit-text';
-import { formatProbability } from '../../draw/format';
+import { formatProbability, withMark } from '../../draw/format';
 import type { Fonts, Scene } from '../../draw/scene/scene';
 import { measureOn, sceneToCanvas } from '../../draw/scene/to-canvas';
 import { sceneToSvg } from '../../draw/scene/to-svg';
@@ -173,7 +173,7 @@ function numbersOf({ state, opened }: LabResult): string[] {
   return settingNames
     .filter((name) => settingRow(name).kind === 'number' && state[name] !== defaultState[name])
     .filter((name) => !opened || !settingRow(name).sentenceOnly)
-    .map((name) => `${name} = ${state[name]}`);
+    .map((name) => `${name} = ${withMark(String(state[name]))}`);
 }
 
 function nameOf(content: SaveContent, format: Format, provenance: Provenance): string {

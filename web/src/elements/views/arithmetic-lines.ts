@@ -1,6 +1,6 @@
 /** The steps from q and k to one weight, each with its numbers. */
 import { html, type TemplateResult } from 'lit';
-import { formatDecimal, formatNumber } from '../../draw/format';
+import { formatDecimal, formatNumber, withMark } from '../../draw/format';
 import { codeOf } from '../../opened';
 import { cellAt, matrixOf, matrixRow, scalarOf, type AttentionTrace } from '../../tensor';
 import type { Words } from '../../words/words';
@@ -105,7 +105,8 @@ export function headLines(
   const sum = scalarOf(detail.exponential_sum!);
   const weight = detail.weights.data[key]!;
   const isMasked = masked === -Infinity;
-  const divisor = opened || state.temperature === 1 ? '' : ` / ${state.temperature}`;
+  const divisor =
+    opened || state.temperature === 1 ? '' : ` / ${withMark(String(state.temperature))}`;
   return [
     {
       field: 'q',
