@@ -55,7 +55,9 @@ test('ten seeds are counted', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('numbers of recipes have the decimal mark of the language', async ({ page }) => {
+test('numbers of recipes have the decimal mark of the language, and lists do not read as decimal numbers', async ({
+  page,
+}) => {
   await page.goto(`./training.html#${quick}&lang=de`);
   await page.getByText('Zwei Läufe aus einem Startwert').click();
   await compare(page).evaluate((element: AttentionTrainingCompare) => {
@@ -63,7 +65,7 @@ test('numbers of recipes have the decimal mark of the language', async ({ page }
   });
   for (const [choice, numbers] of [
     ['embedding', [' 1,3', ' 0,177']],
-    ['bottleneck', [' 1,64', ' 8,64']],
+    ['bottleneck', [' 1, 64', ' 8, 64']],
   ] as const) {
     await compare(page).getByLabel('Was sich unterscheidet').selectOption(choice);
     await button(page, 'Zehn Startwerte probieren').click();

@@ -137,4 +137,5 @@ test('in German its numbers have a comma, shown and typed', async ({ page }) => 
   await field(page, 'heads').fill('4, 2');
   await field(page, 'heads').press('Enter');
   await expect(page).toHaveURL(/heads=4(,|%2C)2/);
+  await expect(field(page, 'heads')).toHaveValue('4, 2');
 });

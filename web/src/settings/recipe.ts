@@ -107,8 +107,12 @@ export function usedSettings(
   });
 }
 
-/** A setting's text in a field, with at most four significant digits: 0.1768 instead of 0.17677669529. */
+/**
+ * A setting's text on the page, with at most four significant digits: 0.1768 instead of 0.17677669529. A list has spaces,
+ * because 1,64 reads as a decimal number in German.
+ */
 export function shortRecipeText(value: TrainerRecipe[RecipeSetting]): string {
+  if (Array.isArray(value)) return value.join(', ');
   const isLong = typeof value === 'number' && !Number.isInteger(value);
   return textOf(isLong ? Number(value.toPrecision(4)) : value);
 }

@@ -16,7 +16,7 @@ import {
 import { formatDecimal, formatRight, withMark } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../model/heads/head-name';
-import { textOf } from '../../settings/field';
+import { shortRecipeText } from '../../settings/recipe';
 import { TrainingRun } from '../../training/run';
 import { taskRow } from '../../model/examples/tasks';
 import { countSeeds, type SeedCount } from '../../training/ten-seeds';
@@ -171,7 +171,7 @@ export class AttentionTrainingCompare extends WordedElement {
       <ul aria-live="off">
         ${[comparison.first, comparison.second].map((change, i) => {
           const run = this.#runs[i];
-          const name = `${this.words.recipe.labels[setting]} ${withMark(textOf(change[setting]))}`;
+          const name = `${this.words.recipe.labels[setting]} ${withMark(shortRecipeText(change[setting]!))}`;
           const evaluation = run?.history.evaluationAt(run.step);
           const best = Math.max(
             0,
