@@ -87,6 +87,23 @@ test('the similarities without each head are saved', async ({ page }) => {
   expect(written).toEqual(expect.arrayContaining(['Layer 1', 'Layer 2', 'Layer 3', 'named']));
 });
 
+test('the picture of all heads has their order, and the figures that they are ordered by', async ({
+  page,
+}) => {
+  await open(page);
+  const view = page.locator('attention-all-heads');
+  await view.getByLabel('Sort by').selectOption('entropy');
+  const places = await view
+    .locator('.head')
+    .evaluateAll((all) => all.map((head) => head.getAttribute('title')));
+  expect(places).toHaveLength(12);
+  const figures = await view.locator('.below b').allTextContents();
+  expect(figures.map(Number)).toEqual(figures.map(Number).sort((a, b) => a - b));
+  const written = (await pictureOf(view)).texts.map(({ text }) => text);
+  expect(written.filter((text) => places.includes(text))).toEqual(places);
+  expect(written.filter((text) => figures.includes(text))).toEqual(figures);
+});
+
 test('the words in place of a mask are saved', async ({ page }) => {
   await open(page);
   const view = page.locator('attention-masked-word');

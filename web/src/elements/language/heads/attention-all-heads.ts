@@ -204,7 +204,21 @@ export class AttentionAllHeads extends PaintedView {
     if (this.order === 'layer') return shortName;
     const place = `${Math.floor(index / this.#perLayer) + 1}·${head + 1}`;
     if (this.order === 'name') return html`${place} <b>${shortName}</b> ${scoreText(score)}`;
-    return html`${place} <b>${decimals(this.figures?.[this.order][index])}</b>`;
+    return html`${place} <b>${decimals(this.#figure(index))}</b>`;
+  }
+
+  /** What a saved picture says of a head: the figure that the heads are ordered by, or the name. */
+  #note(index: number): string {
+    const { name, shortName = name, score } = this.heads[index]!;
+    const figure = decimals(this.#figure(index));
+    return figure ?? [shortName, scoreText(score)].filter(Boolean).join(' ');
+  }
+
+  /** The number by which the heads are ordered. */
+  #figure(index: number): number | undefined {
+    return this.order === 'layer' || this.order === 'name'
+      ? undefined
+      : this.figures?.[this.order][index];
   }
 
   protected override updated(): void {
@@ -301,12 +315,10 @@ export class AttentionAllHeads extends PaintedView {
         title: words.languageModel.allHeads.label,
         oneScale: words.languageModel.allHeads.scale,
         perRow: this.#perLayer,
-        heads: heads.map((map, i) => ({
-          ...pictureOf(map, true),
-          label: words.languageModel.place(Math.floor(i / this.#perLayer) + 1, map.head + 1),
-          note: map.on
-            ? [map.shortName ?? map.name, scoreText(map.score)].filter(Boolean).join(' ')
-            : words.headMaps.off,
+        heads: orderedHeads(this.order, heads, this.figures).map((i) => ({
+          ...pictureOf(heads[i]!, true),
+          label: words.languageModel.place(Math.floor(i / this.#perLayer) + 1, heads[i]!.head + 1),
+          note: heads[i]!.on ? this.#note(i) : words.headMaps.off,
           shown: i === this.chosen,
         })),
       }),
