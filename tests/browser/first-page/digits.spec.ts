@@ -51,6 +51,30 @@ test('one’s own digit is drawn by pointer, read, stored in the link, and remov
   expect(complaints).toEqual([]);
 });
 
+test('the page speaks of pictures and patches, and of no name that a head could earn', async ({
+  page,
+}) => {
+  await open(page);
+  const view = page.locator('attention-trained');
+  const film = page.getByRole('group', { name: 'How the model learned' });
+  await expect(film.locator('.frame')).toBeVisible();
+  await expect(film.locator('.earns')).toHaveCount(0);
+  await expect(film).not.toContainText('earns its name');
+  await view.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await expect(note(page)).toBeVisible();
+  await expect(story(page).getByRole('heading', { level: 2 })).toHaveText('From picture to answer');
+  await expect(story(page).locator('.hint').first()).toContainText(
+    'below the class token ([CLS]) and the patches of the picture',
+  );
+  const examples = view.getByRole('group', { name: 'Example of the story' });
+  await expect(examples.locator('label')).toHaveText(['Example 1', 'Example 2']);
+  // The curves of the film have no line for a name either, as on the training page.
+  await film.getByRole('button', { name: 'before' }).click();
+  await expect(film.locator('attention-training-curves')).toHaveJSProperty('unnamed', true);
+  await choice(page, 'Model').selectOption('goes_with');
+  await expect(film).toContainText('earns its name');
+});
+
 test('a digit drawn while another model loads does not reach that model, and the one drawn before stays until then', async ({
   page,
 }) => {

@@ -187,7 +187,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     const session = this.#session;
     const [first = [], second = []] = [0, 1].map((example) => this.#words(example));
     const { example, own } = this.words.trained;
-    const names = exampleNames(first, second);
+    const names = exampleNames(first, second, example);
     const choices = names.map((name, i) => ({ value: String(i), name }));
     if (place === 'of-story' && session.inspection(kOwnExample))
       choices.push({ value: String(kOwnExample), name: own.ownExample });

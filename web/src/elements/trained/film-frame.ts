@@ -9,6 +9,8 @@ interface FilmFrame {
   readonly steps: number;
   /** The score of the head whose arcs are drawn last. */
   readonly score: number | undefined;
+  /** Whether no head can earn a name. */
+  readonly unnamed: boolean;
   readonly press: () => void;
 }
 
@@ -16,7 +18,7 @@ const percent = (share: number) => `${(100 * share).toFixed(2)}%`;
 /** Room for the numbers of the step axis. */
 const kAxis = '1.5em';
 
-function render({ steps, score, press }: FilmFrame, words: Words): TemplateResult {
+function render({ steps, score, unnamed, press }: FilmFrame, words: Words): TemplateResult {
   const { film } = words.trained;
   const line = percent(1 - kMinNamedScore);
   return html`<div class="frame" @click=${press}>
@@ -25,8 +27,12 @@ function render({ steps, score, press }: FilmFrame, words: Words): TemplateResul
       <line x2="100%" y1="100%" y2="100%"></line>
       <text x="-8" dy="0.35em" text-anchor="end">1</text>
       <text x="-8" y="100%" dy="0.35em" text-anchor="end">0</text>
-      <line class="earns" x2="100%" y1=${line} y2=${line}></line>
-      <text x="6" y=${line} dy="-0.35em">${words.training.earns}</text>
+      ${
+        unnamed
+          ? nothing
+          : svg`<line class="earns" x2="100%" y1=${line} y2=${line}></line>
+              <text x="6" y=${line} dy="-0.35em">${words.training.earns}</text>`
+      }
       ${stepTicks(steps).map(
         (step) =>
           svg`<text x=${percent(logStep(step) / logStep(steps))} y="100%" dy=${kAxis} text-anchor="middle">${step}</text>`,

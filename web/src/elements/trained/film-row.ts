@@ -31,6 +31,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
     session.change({});
   };
   const last = lastHead(session, words);
+  const unnamed = taskRow(session.task).namedBy === 'none';
   return html`<div class="film" role="group" aria-label=${texts.label}>
     <div class="run">
       <div>
@@ -83,10 +84,14 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
               .steps=${film.steps}
               .last=${film.history.last}
               .every=${film.every}
+              .unnamed=${unnamed}
               @attention-seek=${(event: CustomEvent<{ step: number }>) =>
                 void session.openFilm().then((run) => run?.goTo(event.detail.step))}
             ></attention-training-curves>`
-          : filmFrame.render({ steps, score: last.named?.score, press: () => void press() }, words)
+          : filmFrame.render(
+              { steps, score: last.named?.score, unnamed, press: () => void press() },
+              words,
+            )
       }
     </div>
     ${shownHeadName(session, words, last)}

@@ -9,6 +9,10 @@ export const story: Words['story'] = {
   heading: 'Vom Wort zur Antwort',
   label: 'Die Rechnung, eine Zeile je Schritt',
   hint: 'Jede Zeile ist ein Schritt und steht unter den Wörtern, zu denen sie gehört. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
+  ofImage: {
+    heading: 'Vom Bild zur Antwort',
+    hint: 'Jede Zeile ist ein Schritt und steht unter dem Klassentoken ([CLS]) und den Feldern des Bildes, nach Zeile und Spalte. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
+  },
   placed: 'Eine kleine hochgestellte Zahl ist die Stelle eines Wortes, das mehrmals vorkommt.',
   formula: 'Die Formel: Jedes Symbol führt zu seinem Schritt',
   word: 'Wort',

@@ -8,6 +8,11 @@ export const story = {
   heading: 'From word to answer',
   label: 'The computation, one stage a line',
   hint: 'Each line is one stage, below the words of the sentence. Change any number: all stages after it are computed again.',
+  /** Replace the heading and the hint for an image. */
+  ofImage: {
+    heading: 'From picture to answer',
+    hint: 'Each line is one stage, below the class token ([CLS]) and the patches of the picture, by row and column. Change any number: all stages after it are computed again.',
+  },
   placed: 'A small raised number is the position of a word that occurs more than once.',
   formula: 'The formula: each symbol leads to its stage',
   word: 'word',

@@ -70,12 +70,16 @@ export interface StoryRows {
 }
 
 /** The heading and a hint. If equal words have place numbers, the hint explains them. */
-export function storyHeading({ words: { story, lab }, tokens, placed }: StoryRows) {
+export function storyHeading(rows: StoryRows) {
+  const { tokens, placed } = rows;
+  const { story, lab } = rows.words;
+  const isImage = rows.story.config.architecture === 'vision';
+  const { heading, hint } = isImage ? story.ofImage : story;
   const sides = ['source', 'target'] as const;
   const hasPlaces = sides.some((side) => `${placed[side]}` !== `${tokens[side]}`);
-  return html`<h2>${story.heading}</h2>
+  return html`<h2>${heading}</h2>
     <p class="hint">
-      ${story.hint} ${hasPlaces ? story.placed : nothing}
+      ${hint} ${hasPlaces ? story.placed : nothing}
       <span class="badge">${lab.untrained}</span>
     </p>`;
 }

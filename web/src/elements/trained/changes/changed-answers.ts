@@ -18,7 +18,11 @@ export function changedAnswers(session: ModelSession, words: Words) {
   // A word of the encoder's input has no answer.
   if (!shownAnswers?.queryWord || shownAnswers.answers.length === 0) return nothing;
   const { queryWord } = shownAnswers;
-  const pinned = exampleNames(answers[0]?.tokens ?? [], answers[1]?.tokens ?? []);
+  const pinned = exampleNames(
+    answers[0]?.tokens ?? [],
+    answers[1]?.tokens ?? [],
+    words.trained.example,
+  );
   return html`<div class="said">
     <p class="muted">${words.answer.says(html`<em>${queryWord}</em>`)}</p>
     ${answers.map((said, i) => {

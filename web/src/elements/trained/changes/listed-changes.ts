@@ -80,7 +80,8 @@ function rows(session: ModelSession, words: Words): ListedChange[] {
   const { changes } = session.shownState;
   const titles = new HeadWords(words.training, session.task);
   const texts = [0, 1].map((i) => wordsOf(session, i));
-  const examples = [...exampleNames(texts[0]!, texts[1]!), words.trained.own.ownExample];
+  const { example, own } = words.trained;
+  const examples = [...exampleNames(texts[0]!, texts[1]!, example), own.ownExample];
   return changes.row.flatMap((row): ListedChange[] => {
     const inspection = session.inspection(row.example);
     if (!inspection) return [];
