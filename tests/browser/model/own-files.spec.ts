@@ -1,5 +1,6 @@
-/** The button for the reader's own files has the page's language and look, not the browser's. */
+/** Models of the reader's own: the button for files, and the word that they open with. */
 import { expect, test } from '@playwright/test';
+import { openOwnFiles } from './open-own-files.ts';
 
 test('the button for files is in the language of the page, and opens by pointer and by key', async ({
   page,
@@ -16,4 +17,35 @@ test('the button for files is in the language of the page, and opens by pointer 
     await open();
     expect((await chooser).isMultiple()).toBe(true);
   }
+});
+
+test('an own model opens with the same word as MiniLM, and the address names the word that is shown', async ({
+  page,
+}) => {
+  await page.goto('./model.html');
+  await openOwnFiles(page);
+  const arcs = page.locator('attention-arcs');
+  const chosen = arcs.getByRole('radio', { checked: true });
+  const before = () =>
+    chosen.evaluate((button) => {
+      const root = button.getRootNode() as ShadowRoot;
+      const all = [...root.querySelectorAll('[role=radio] .text')];
+      const at = all.indexOf(button.querySelector('.text')!);
+      return {
+        at,
+        text: all
+          .slice(0, at)
+          .map(({ textContent }) => textContent)
+          .join(''),
+      };
+    });
+  // The pieces before "her" are those of the seven words before it.
+  await expect.poll(async () => (await before()).text).toBe('thegirlneartheolddoordropped');
+  const { at } = await before();
+  expect(at).toBeGreaterThan(7);
+  await expect(page).toHaveURL(new RegExp(`word=${at}(&|$)`));
+  const field = page.getByRole('textbox', { name: 'Sentence' });
+  await field.fill('The cat.');
+  await expect.poll(async () => (await before()).text).toBe('thecat');
+  await expect(page).toHaveURL(new RegExp(`word=${(await before()).at}(&|$)`));
 });

@@ -6,6 +6,7 @@ import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headKey, type RelationName } from '../../model/heads/found-heads';
 import { nextHead } from '../../model/heads/next-head';
+import { carriedWord } from '../../model/language/fitting-word';
 import { changedState } from '../../model/language/language-changes';
 import {
   initialState,
@@ -372,7 +373,8 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = !isReopened && (source === null || this.state.model !== source);
-    this.#change({ ...link, ...(isOther && unchanged) }, { opened: true });
+    const ofOther = isOther && { ...unchanged, word: carriedWord(this.state, model!) };
+    this.#change({ ...link, ...ofOther }, { opened: true });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 

@@ -1,6 +1,7 @@
 /** Reads the sentence with the open model, again whenever the sentence or its changes are others. */
 import type { ReactiveControllerHost } from 'lit';
 import { fittingChanges } from '../../model/language/fitting-changes';
+import { shownWord } from '../../model/language/fitting-word';
 import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText } from '../../model/language/text-model';
 import type { StoryRequest } from '../../model/language/text-story';
@@ -77,6 +78,8 @@ export class TextReading {
       if (!isCurrent()) return;
       setOriginal();
       [this.seen, this.problem] = [seen, null];
+      const word = shownWord(host.state, length);
+      if (host.state.text === text && host.state.word !== word) callbacks.dropAbsent({ word }, []);
     } catch (error) {
       if (isCurrent()) this.problem = error as Error;
     }
