@@ -8,7 +8,6 @@ import { makeMathFont } from './build/math-font.ts';
 import { offlineFile } from './build/offline-file.ts';
 import { pageBars } from './build/page-bar.ts';
 import { siteFiles } from './build/site-files.ts';
-import { styleComments } from './build/style-comments.ts';
 import { texToMathml } from './build/tex-to-mathml.ts';
 import { textFace } from './build/text-face.ts';
 
@@ -55,7 +54,6 @@ export default defineConfig({
     policyInPage(),
     offlineFile(),
     siteFiles(),
-    styleComments(),
   ],
   worker: { format: 'es' },
   build: {
