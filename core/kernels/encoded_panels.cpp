@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstdint>
+#include <new>
 #include <vector>
 
 #include "base/check.h"
@@ -180,15 +181,19 @@ void PackedMatrix::begin(std::span<const MatrixView> shapes, ParameterForm form)
   panel_columns_ = panel_columns();
   const PanelCode* code = code_of(form);
   runs_.clear();
-  Index size = 0;
+  // In 64 bits: nothing bounds the shapes, no matrix of them exists yet, and Index has 32 bits in
+  // WebAssembly.
+  std::int64_t size = 0;
   for (const MatrixView& part : shapes) {
     const Index first = next_panel(cols());
     if (runs_.empty() || runs_.back().rows != part.rows) {
-      runs_.push_back({first, first, part.rows, code->column_floats(part.rows), size, code});
+      runs_.push_back({first, first, part.rows, code->column_floats(part.rows),
+                       static_cast<Index>(size), code});
     }
     Run& run = runs_.back();
     run.end = first + part.cols;
-    size = run.offset + next_panel(run.end - run.first) * run.column_floats;
+    size = run.offset + std::int64_t{next_panel(run.end - run.first)} * run.column_floats;
+    if (static_cast<std::uint64_t>(size) > panels_.max_size()) throw std::bad_alloc();
   }
   panels_ = decltype(panels_)();  // a vector keeps its memory when it shrinks
   panels_.resize(static_cast<std::size_t>(size));

@@ -28,10 +28,9 @@ function sliced(
   );
 }
 
-/** A BERT of one layer whose table of tokens has several slices. */
-function large() {
+/** The settings and shapes of a BERT of one layer. */
+function oneLayer(vocab: number, width: number) {
   const { config } = checkpoint('bert');
-  const [vocab, width] = [4000, 600];
   const changed = {
     ...config,
     hidden_size: width,
@@ -61,6 +60,12 @@ function large() {
     ...linear(`${layer}output.dense`, width, 96),
     ...norm(`${layer}output.LayerNorm`),
   ];
+  return { config: changed, shapes };
+}
+
+/** A BERT of one layer whose table of tokens has several slices. */
+function large() {
+  const { config, shapes } = oneLayer(4000, 600);
   const tensors = Object.fromEntries(
     shapes.map(([name, shape], i) => {
       const count = shape.reduce((product, each) => product * each, 1);
@@ -68,7 +73,7 @@ function large() {
       return [name, { dtype: 'F32', shape, bytes: new Uint8Array(numbers.buffer) }];
     }),
   );
-  return { config: changed, tensors };
+  return { config, tensors };
 }
 
 describe('a checkpoint that is read slice by slice', () => {
@@ -124,6 +129,33 @@ describe('a checkpoint that is read slice by slice', () => {
     expect(worst).toBeGreaterThan(0);
     expect(worst).toBeLessThan(0.006);
   });
+
+  // Columns of 4295 words: a million of them have 2^32 + 32,704.
+  it.each([
+    [undefined, 4295],
+    ['float32', 4295],
+    ['float16', 8590],
+    ['bfloat16', 8590],
+    ['int8', 16168],
+  ] as const)(
+    'with a table of more than 2^32 words in the form %s is refused unread',
+    async (weights, width) => {
+      const { config, shapes } = oneLayer(1_000_000, width);
+      let slices = 0;
+      const bytes: Read = async (begin, end) => {
+        slices++;
+        return new Uint8Array(end - begin);
+      };
+      const tensors = Object.fromEntries(
+        shapes.map(([name, shape]) => [name, { dtype: 'F16', shape, bytes }]),
+      );
+      const settings = { ...config, num_attention_heads: 1 };
+      await expect(engine.checkpointModel({ config: settings, tensors, weights })).rejects.toThrow(
+        'not enough memory for this request',
+      );
+      expect(slices).toBe(0);
+    },
+  );
 
   it('holds the numbers once: the heap grows by little more than their size in this form', async () => {
     const { config, tensors } = large();
