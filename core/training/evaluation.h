@@ -37,7 +37,7 @@ struct Evaluation {
 
 // How many of the asked labels have the largest logit of their row, the first if several are equal.
 //   logits  [label, class]
-//   labels  [label]  kIgnored where none is asked
+//   labels  [label]  below the number of classes; kIgnored where none is asked
 Share right_labels(const float* logits, Index classes, std::span<const Index> labels);
 
 // The model's inputs for a batch.

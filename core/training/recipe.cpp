@@ -12,6 +12,30 @@ void set_default(Index& number, std::size_t task_default) {
   if (number == 0) number = static_cast<Index>(task_default);
 }
 
+void expect_for_task(const char* key, const Piece& expected, const Piece& got, bool fits) {
+  if (!fits) refuse("expected {} {} for this task, got {}", {key, expected, got});
+}
+
+// The examples of a task, which are patches, tokens, or tokens of two languages, decide what reads
+// them. The relations of patches count the class token.
+void check_architecture(const TokenModelConfig& model, const Task& task) {
+  constexpr const char* kNames[] = {"encoder_only", "decoder_only", "encoder_decoder", "vision"};
+  constexpr const char* kFlags[] = {"false", "true"};
+  const bool has_patches = task.vocabulary().empty();
+  const bool has_target = !task.target_vocabulary().empty();
+  const bool is_vision = model.architecture == Architecture::kVision;
+  const bool has_decoder = model.architecture == Architecture::kEncoderDecoder;
+  expect_for_task("architecture",
+                  has_patches  ? "vision"
+                  : has_target ? "encoder_decoder"
+                               : "encoder_only, decoder_only",
+                  kNames[static_cast<int>(model.architecture)],
+                  has_patches == is_vision && has_target == has_decoder);
+  const bool class_token = model.embedding.class_token;
+  expect_for_task("class_token", kFlags[has_patches], kFlags[class_token],
+                  class_token == has_patches);
+}
+
 }  // namespace
 
 Recipe resolved(const Recipe& recipe, const Task& task) {
@@ -30,6 +54,7 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
     check_dropout({rate});
   }
   check_label_smoothing(r.label_smoothing);
+  check_architecture(r.model, task);
   InputEmbeddingConfig& source = r.model.embedding;
   if (r.model.architecture == Architecture::kVision) {
     const std::vector<Example> examples = task.held_out(1);
@@ -40,13 +65,17 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
   const auto class_tokens = static_cast<Index>(source.class_token);
   set_default(source.max_length, static_cast<std::size_t>(task.max_length() + class_tokens));
   if (r.model.architecture == Architecture::kEncoderDecoder) {
-    r.model.target = source;
-    r.model.target.vocab_size = static_cast<Index>(task.target_vocabulary().size());
-    r.model.target.max_length = task.max_target_length();
+    InputEmbeddingConfig target = source;
+    target.vocab_size = r.model.target.vocab_size;
+    target.max_length = r.model.target.max_length;
+    set_default(target.vocab_size, task.target_vocabulary().size());
+    set_default(target.max_length, static_cast<std::size_t>(task.max_target_length()));
+    r.model.target = target;
   }
-  set_default(r.model.num_labels, task.answers().size());
   r.model.answers_per_place = task.answers_per_place();
-  r.model.num_labels *= recipe.model.num_labels == 0 ? task.answers_per_place() : 1;
+  const Index labels = static_cast<Index>(task.answers().size()) * task.answers_per_place();
+  set_default(r.model.num_labels, static_cast<std::size_t>(labels));
+  expect_for_task("num_labels", labels, r.model.num_labels, r.model.num_labels == labels);
   r.model = r.model.resolved();
   return r;
 }

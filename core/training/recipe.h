@@ -28,7 +28,9 @@ struct DropoutRates {
 struct Recipe {
   std::string task;  // as in make_task
   TaskOptions task_options = {};
-  TokenModelConfig model;  // vocab_size, max_length, d_patch and num_labels 0: those of the task
+  // 0 in place of vocab_size, max_length, d_patch or num_labels: that of the task. The other
+  // settings of an encoder-decoder's target are those of its source.
+  TokenModelConfig model;
   OptimizerConfig optimizer = {};
   Schedule schedule = {};
   EntropyPenalty penalty = {};
@@ -41,7 +43,8 @@ struct Recipe {
 };
 
 // Returns a copy that has the values of the task in place of 0. Throws std::invalid_argument for
-// numbers out of range, and as TokenModelConfig::resolved does.
+// numbers out of range, for a model that cannot read or answer the examples of the task, and as
+// TokenModelConfig::resolved does.
 Recipe resolved(const Recipe& recipe, const Task& task);
 
 }  // namespace attn

@@ -177,13 +177,13 @@ StepReport Trainer::take_step() {
   TokenModelTrace trace;
   trace.keep = Keep::kBackward;
   const Tensor logits = model_.forward(inputs, options, &trace);
-  const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));
   StepReport report;
   report.step = step_ + 1;
-  report.labels = right_labels(logits.data.data(), logits.size() / labels, batch.labels);
   Tensor d_logits;
   report.loss =
       cross_entropy(logits, batch.labels, {batch.weights, recipe_.label_smoothing}, d_logits);
+  const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));
+  report.labels = right_labels(logits.data.data(), logits.size() / labels, batch.labels);
   NamedTensors d_fields;
   report.penalty = penalty(trace, batch, d_fields);
   if (!d_fields.empty()) options.hooks = TraceHooks({}, &d_fields);

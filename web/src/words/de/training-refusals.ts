@@ -22,6 +22,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'expected an example in tokens, got an image: only digits have images',
     'Nur die Aufgabe mit Ziffern liest Bilder; diese liest Tokens.',
   ],
+  ['expected {} {} for this task, got {}', 'Diese Aufgabe braucht {} {}, nicht {}.'],
   ['expected digits from 0 to 9, got {}', 'Ziffern gehen von 0 bis 9, nicht {}.'],
   [
     'expected a row of symbols with no bar in it',

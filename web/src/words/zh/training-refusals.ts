@@ -13,6 +13,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'expected digits to train on, with 784 pixels each, got {} digits and {} pixels',
     '需要用于训练的数字，每个 784 像素；现有 {} 个数字和 {} 个像素。',
   ],
+  ['expected {} {} for this task, got {}', '这个任务需要 {} {}，而不是 {}。'],
   ['expected an image of {} pixels, got {}', '图像应有 {} 个像素，而不是 {} 个。'],
   ['expected pixels from 0 to 255, got {}', '像素应为 0 到 255，而不是 {}。'],
   [
