@@ -4,8 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/check.h"
 #include "base/random.h"
-#include "base/tensor.h"
 
 namespace attn {
 namespace {
@@ -46,7 +46,12 @@ Row direction(const std::vector<Row>& before, Index d_head, Random& random) {
 }  // namespace
 
 Matrix random_features(Index num_features, Index d_head, std::uint64_t seed, bool orthogonal) {
-  element_count({num_features, d_head});
+  // A feature takes up to num_features d_head multiplications to be made orthogonal to the others.
+  constexpr Index kMaxNumbers = 1 << 24;
+  if (num_features > kMaxNumbers / std::max<Index>(d_head, 1)) {
+    refuse("expected num_features times d_head to be at most {}, got {} times {}",
+           {kMaxNumbers, num_features, d_head});
+  }
   Random random(seed, stream_of("features")), lengths(seed, stream_of("lengths"));
   if (!orthogonal) return normal_matrix(num_features, d_head, 1, random);
   Matrix features(num_features, d_head);

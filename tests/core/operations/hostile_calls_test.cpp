@@ -1,5 +1,6 @@
 // A hostile caller must not get NaN from masked values, cause hours of work or gigabytes of memory
-// with a few bytes, or get the result of another call.
+// with a few bytes, or get the result of another call. Tables of positions and biases are as large
+// as the configuration asks for: sinusoidal_positions, alibi, relative_buckets.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -117,6 +118,18 @@ TEST(HostileCalls, LinearRefusesABiasThatItsConfigurationExcludes) {
             "expected no parameter \"b\" with bias false, got one");
   EXPECT_EQ(refusal([&] { run("linear", R"({"bias": true})", {{"w", w}}, {{"x", x}}); }),
             "expected a parameter \"b\" with bias true, got none");
+}
+
+TEST(HostileCalls, RandomFeaturesThatTakeHoursAreRefusedAtOnce) {
+  const Tensor row({"batch", "head", "n", "d"}, {1, 1, 1, 1024}, std::vector<float>(1024, 1));
+  for (const bool orthogonal : {true, false}) {
+    const std::string config = std::string(R"({"num_features": 1048576, "orthogonal": )") +
+                               (orthogonal ? "true}" : "false}");
+    EXPECT_EQ(refusal([&] {
+                run("performer", config.c_str(), {}, {{"q", row}, {"k", row}, {"v", row}});
+              }),
+              "expected num_features times d_head to be at most 16777216, got 1048576 times 1024");
+  }
 }
 
 TEST(HostileCalls, AnExcessiveNumberOfNewTokensIsRefused) {
