@@ -85,8 +85,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Das gerundete Modell muss {} Schichten haben wie das genaue, nicht {}.',
   ],
   [
-    'expected parameters of at most 65504 to hold them as float16, got a larger one',
-    'Parameter als float16 dürfen höchstens 65504 groß sein; einer ist größer.',
+    'expected parameters of at most {} to hold them as {}, got a larger one',
+    'Parameter dürfen höchstens {} groß sein, um als {} zu passen; einer ist größer.',
   ],
   [
     'expected a decoder-only or encoder-decoder model, which generates step by step',

@@ -79,8 +79,8 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '舍入后的模型应与精确模型一样有 {} 层，而不是 {}。',
   ],
   [
-    'expected parameters of at most 65504 to hold them as float16, got a larger one',
-    '以 float16 存放的参数不得超过 65504，其中却有更大的数。',
+    'expected parameters of at most {} to hold them as {}, got a larger one',
+    '参数不得超过 {}，才能以 {} 存放，其中却有更大的数。',
   ],
   [
     'expected a decoder-only or encoder-decoder model, which generates step by step',
