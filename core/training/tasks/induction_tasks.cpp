@@ -92,8 +92,9 @@ class NeedleTask final : public InductionTask {
 
 std::unique_ptr<Task> make_induction(const TaskOptions& options) {
   const Index symbols = option("symbols", options.symbols, 26, 8, 26);
-  return std::make_unique<InductionTask>(option("length", options.length, 23, 5, 2 * symbols - 1),
-                                         symbols);
+  const Index longest = 2 * symbols - 1;
+  return std::make_unique<InductionTask>(
+      option("length", options.length, std::min<Index>(23, longest), 5, longest), symbols);
 }
 
 std::unique_ptr<Task> make_needle(const TaskOptions& options) {

@@ -80,6 +80,17 @@ TEST(InductionTasks, HeldOutRowsAreNeverSampled) {
   expect_held_out_is_never_sampled(*make_task("needle", smallest));
 }
 
+TEST(InductionTasks, TheDefaultLengthIsOneThatMayBeGiven) {
+  for (Index symbols = 8; symbols <= 26; ++symbols) {
+    TaskOptions options;
+    options.symbols = symbols;
+    const auto task = make_task("induction", options);
+    EXPECT_EQ(task->max_length(), std::min<Index>(23, 2 * symbols - 1));
+    options.length = task->max_length();
+    EXPECT_EQ(make_task("induction", options)->max_length(), options.length);
+  }
+}
+
 TEST(InductionTasks, ASeedGivesTheseExamplesOnEveryTarget) {
   EXPECT_EQ(hash_of_samples(*make_task("induction", {})), 0xb511447e5a22c504u);
   EXPECT_EQ(hash_of_samples(*make_task("needle", {})), 0xedc01675dda05133u);
