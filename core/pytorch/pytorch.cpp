@@ -169,7 +169,9 @@ Index stack(StateConversion& state, const NamePair& names, ConvertLayer layer, I
     d_model = layer(state, at, d_model);
   }
   const NamePair last = names.then("norm");
-  if (has_norm || state.has_any_under(last.then("."))) norm(state, last, d_model, bias);
+  if (!has_norm && !state.has_any_under(last.then("."))) return d_model;
+  // The norm is built apart from the layers, so it may have a bias that they do not have.
+  norm(state, last, d_model, bias || state.has(last.then(".bias", ".beta")));
   return d_model;
 }
 

@@ -123,6 +123,20 @@ TEST(Pytorch, RoundTripIsBitExact) {
   }
 }
 
+// TransformerEncoder(TransformerEncoderLayer(.., bias=False), 1, norm=LayerNorm(4))
+TEST(Pytorch, LayersWithoutBiasesMayEndWithANormThatHasOne) {
+  for (const bool decoder : {false, true}) {
+    const std::string module = decoder ? "TransformerDecoder" : "TransformerEncoder";
+    NamedTensors state;
+    add_layer(state, "layers.0.", decoder, false);
+    add_norm(state, "norm", true);
+    const NamedTensors ours = from_pytorch(module, state);
+    EXPECT_NE(ours.find("norm.beta"), nullptr);
+    EXPECT_EQ(ours.find("layers.0.norm_1.beta"), nullptr);
+    expect_same(to_pytorch(module, ours), state);
+  }
+}
+
 // PyTorch computes y = x weightᵀ + bias, we compute y = x w + b.
 TEST(Pytorch, PackedProjectionsAreSplitAndTransposed) {
   NamedTensors state;
