@@ -20,24 +20,24 @@ Index queries_of(const Example& example) {
   return static_cast<Index>(example.ids.size());
 }
 
-// Adds one example's numbers to the sums in `score`.
+// Adds one example's numbers to the sums in `score`. Its relations are sorted by query.
 //   weights  [query, key] of one head
 void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Counts& counts) {
   std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
   const Index n = queries_of(example);
+  auto relation = example.relations.begin();
   for (Index query = 0; query < n; ++query) {
     Index largest;
     weights.row(query).maxCoeff(&largest);
     ++columns[static_cast<std::size_t>(largest)];
     double weight = 0;
     bool has_relation = false, right = false;
-    for (const HeadRelation& relation : example.relations) {
-      if (relation.query != query) continue;
+    for (; relation != example.relations.end() && relation->query == query; ++relation) {
       has_relation = true;
-      right = right || relation.key == largest;
-      const double on_key = double{weights(query, relation.key)};
+      right = right || relation->key == largest;
+      const double on_key = double{weights(query, relation->key)};
       weight += on_key;
-      score.relations[static_cast<std::size_t>(relation.kind)] += on_key;
+      score.relations[static_cast<std::size_t>(relation->kind)] += on_key;
     }
     if (!has_relation) continue;
     ++counts.rows;
@@ -49,16 +49,21 @@ void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Coun
       static_cast<double>(*std::max_element(columns.begin(), columns.end())) / n;
 }
 
+// Texts have a relation for each pair of equal tokens: too many to search for those of a query.
+void sort_relations(Example& example) {
+  std::stable_sort(example.relations.begin(), example.relations.end(),
+                   [](const HeadRelation& a, const HeadRelation& b) { return a.query < b.query; });
+}
+
 void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / count; }
 
-// Counts each query once for each kind of relation.
+// Counts each query once for each kind of relation. The relations are sorted by query.
 void count_relations(const Example& example, std::vector<Index>& counts) {
-  std::vector<std::pair<int, Index>> seen;
+  std::vector<Index> last_query(counts.size(), -1);
   for (const HeadRelation& relation : example.relations) {
-    const std::pair<int, Index> row(relation.kind, relation.query);
-    if (std::find(seen.begin(), seen.end(), row) != seen.end()) continue;
-    seen.push_back(row);
-    ++counts[static_cast<std::size_t>(relation.kind)];
+    const auto kind = static_cast<std::size_t>(relation.kind);
+    if (last_query[kind] != relation.query) ++counts[kind];
+    last_query[kind] = relation.query;
   }
 }
 
@@ -118,8 +123,9 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
   double loss = 0;
   for (std::size_t first = 0; first < examples.size(); first += static_cast<std::size_t>(at_once)) {
     const std::size_t end = std::min(examples.size(), first + static_cast<std::size_t>(at_once));
-    const std::vector<Example> some(examples.begin() + static_cast<std::ptrdiff_t>(first),
-                                    examples.begin() + static_cast<std::ptrdiff_t>(end));
+    std::vector<Example> some(examples.begin() + static_cast<std::ptrdiff_t>(first),
+                              examples.begin() + static_cast<std::ptrdiff_t>(end));
+    for (Example& example : some) sort_relations(example);
     const Batch batch = batch_of(some);
     TokenModelTrace trace;
     trace.keep = Keep::kWeights;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "training/cross_entropy.h"
 #include "training/recipes.h"
 #include "training/trainer.h"
@@ -85,6 +87,24 @@ TEST(Evaluation, SeveralRightKeysOfAQueryCountTogether) {
     EXPECT_EQ(head.relations[0], 0);
     EXPECT_EQ(head.rows_right, 1);
     EXPECT_NEAR(head.weight, 1, 1e-6);
+  }
+}
+
+TEST(Evaluation, TheRelationsOfAnExampleMayBeInAnyOrder) {
+  const Trainer trainer(named_recipe("induction"));
+  std::vector<Example> examples = trainer.task().held_out(3);
+  const Evaluation expected = trainer.evaluate(examples);
+  for (Example& example : examples) {
+    std::reverse(example.relations.begin(), example.relations.end());
+  }
+  const Evaluation got = trainer.evaluate(examples);
+  EXPECT_EQ(got.relations, expected.relations);
+  for (std::size_t i = 0; i < expected.heads.size(); ++i) {
+    for (std::size_t kind = 0; kind < 2; ++kind) {
+      EXPECT_NEAR(got.heads[i].relations[kind], expected.heads[i].relations[kind], 1e-12);
+    }
+    EXPECT_EQ(got.heads[i].rows_right, expected.heads[i].rows_right);
+    EXPECT_NEAR(got.heads[i].weight, expected.heads[i].weight, 1e-12);
   }
 }
 
