@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 
 #include "base/bit_cast.h"
 
@@ -44,7 +45,8 @@ std::uint32_t from_half(std::uint32_t half) {
 constexpr ElementTypeName kDtypes[] = {
     {"F64", ElementType::kF64},   {"F32", ElementType::kF32}, {"F16", ElementType::kF16},
     {"BF16", ElementType::kBF16}, {"I64", ElementType::kI64}, {"I32", ElementType::kI32},
-    {"I16", ElementType::kI16},   {"I8", ElementType::kI8},   {"U8", ElementType::kU8},
+    {"I16", ElementType::kI16},   {"I8", ElementType::kI8},   {"U64", ElementType::kU64},
+    {"U32", ElementType::kU32},   {"U16", ElementType::kU16}, {"U8", ElementType::kU8},
     {"BOOL", ElementType::kBool},
 };
 
@@ -58,10 +60,8 @@ std::optional<ElementType> element_type_of(std::string_view dtype) {
 }
 
 std::string_view dtype_of(ElementType type) {
-  for (const ElementTypeName& known : kDtypes) {
-    if (known.type == type) return known.name;
-  }
-  return "another one";
+  const auto is_type = [&](const ElementTypeName& known) { return known.type == type; };
+  return std::find_if(std::begin(kDtypes), std::end(kDtypes), is_type)->name;
 }
 
 std::size_t bytes_per_element(ElementType type) {

@@ -34,9 +34,8 @@ struct ElementTypeName {
   ElementType type;
 };
 
-// The dtypes of safetensors that are read: "F64" "F32" "F16" "BF16" "I64" "I32" "I16" "I8" "U8"
-// "BOOL". `element_type_of` has no value for another one; `dtype_of` gives "another one" for the
-// types that only NPZ has, kU64, kU32 and kU16.
+// The dtypes of safetensors that are read: "F64" "F32" "F16" "BF16" "I64" "I32" "I16" "I8" "U64"
+// "U32" "U16" "U8" "BOOL". `element_type_of` has no value for another one.
 std::optional<ElementType> element_type_of(std::string_view dtype);
 std::string_view dtype_of(ElementType type);
 

@@ -26,11 +26,11 @@ struct Safetensors {
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 
-// Reads F64 F32 F16 BF16 I64 I32 I16 I8 U8 BOOL as float32 (element_type.h), in the header's order.
-// Throws std::invalid_argument for a header that exceeds the file or 100 MB; for JSON of any other
-// form, duplicate names, text that is not UTF-8, other types and non-integer numbers; for offsets
-// that leave gaps, overlap, or do not match shape and type; for more than 16384 tensors or metadata
-// entries, or more than 16 axes.
+// Reads F64 F32 F16 BF16 I64 I32 I16 I8 U64 U32 U16 U8 BOOL as float32 (element_type.h), in the
+// header's order. Throws std::invalid_argument for a header that exceeds the file or 100 MB; for
+// JSON of any other form, duplicate names, text that is not UTF-8, other types and non-integer
+// numbers; for offsets that leave gaps, overlap, or do not match shape and type; for more than
+// 16384 tensors or metadata entries, or more than 16 axes.
 Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size);
 
 // Writes tensors in this order, as F32 or rounded to F16; the data starts at a multiple of 8

@@ -154,8 +154,10 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
 
   ElementType type_named(std::string_view name) {
     if (const auto type = element_type_of(name)) return *type;
-    refuse("expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U8 or BOOL, got {}",
-           {attn::quoted(entry().name), attn::quoted(name)});
+    refuse(
+        "expected tensor {} to be of F64, F32, F16, BF16, I64, I32, I16, I8, U64, U32, U16, U8 or "
+        "BOOL, got {}",
+        {attn::quoted(entry().name), attn::quoted(name)});
   }
 
   // The format allows an extent above 2^31 beside one of 0. It is refused, because a 32-bit Index

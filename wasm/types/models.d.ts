@@ -76,7 +76,20 @@ export interface TokenModelConfig extends ModelShape {
 /** A tensor of a checkpoint, as the header of its safetensors file says. */
 export interface StoredShape {
   dtype:
-    'F64' | 'F32' | 'F16' | 'BF16' | 'I64' | 'I32' | 'I16' | 'I8' | 'U8' | 'BOOL' | (string & {});
+    | 'F64'
+    | 'F32'
+    | 'F16'
+    | 'BF16'
+    | 'I64'
+    | 'I32'
+    | 'I16'
+    | 'I8'
+    | 'U64'
+    | 'U32'
+    | 'U16'
+    | 'U8'
+    | 'BOOL'
+    | (string & {});
   shape: readonly number[];
 }
 

@@ -118,9 +118,10 @@ inline void add_wrong_sizes(std::vector<MalformedFile>& files) {
 }
 
 inline void add_wrong_types(std::vector<MalformedFile>& files) {
-  for (const char* type : {"\"\"", "\"f32\"", "\"F32 \"", "\"F31\"", "\"F8_E4M3\"", "\"F8_E5M2\"",
-                           "\"U16\"", "\"U32\"", "\"U64\"", "\"C64\"", "\"F128\"", "\"F32\\u0000\"",
-                           "\"object\"", "\"BOOL8\"", "\"F\"", "32", "null", "[\"F32\"]", "{}"}) {
+  for (const char* type :
+       {"\"\"", "\"f32\"", "\"F32 \"", "\"F31\"", "\"F8_E4M3\"", "\"F8_E5M2\"", "\"U15\"",
+        "\"u32\"", "\"U128\"", "\"C64\"", "\"F128\"", "\"F32\\u0000\"", "\"object\"", "\"BOOL8\"",
+        "\"F\"", "32", "null", "[\"F32\"]", "{}"}) {
     files.push_back({std::string("type ") + type,
                      safetensors_bytes(header_of(type, "[1]", "[0,4]"), 4),
                      type[0] == '"' ? "to be of F64" : "to have text as dtype"});

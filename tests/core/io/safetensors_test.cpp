@@ -86,6 +86,18 @@ TEST(Safetensors, AcceptsWhiteSpaceAndAnyKeyOrder) {
   EXPECT_EQ(file.tensors.at("a").rank(), 16);
 }
 
+TEST(Safetensors, ReadsIntegersWithoutASign) {
+  Bytes bytes = safetensors_bytes(R"({"a":{"dtype":"U64","shape":[1],"data_offsets":[0,8]},)"
+                                  R"("b":{"dtype":"U32","shape":[1],"data_offsets":[8,12]},)"
+                                  R"("c":{"dtype":"U16","shape":[2],"data_offsets":[12,16]}})",
+                                  0);
+  append(bytes, {0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0x80, 0xFF, 0xFF, 7, 0});
+  const NamedTensors tensors = read(bytes).tensors;
+  EXPECT_EQ(tensors.at("a").data, std::vector<float>{0x1p63F});
+  EXPECT_EQ(tensors.at("b").data, std::vector<float>{0x1p31F});
+  EXPECT_EQ(tensors.at("c").data, (std::vector<float>{65535, 7}));
+}
+
 TEST(Safetensors, DecodesJsonEscapes) {
   const Safetensors file = read(safetensors_bytes(
       R"({"__metadata__":{"\"\\\/\b\f\n\r\t":"\u0041\u00e9\u20AC\ud83d\ude00"}})", 0));
