@@ -18,7 +18,7 @@ double Schedule::factor(Index step, Index steps) const {
   // A quarter of the angle between two steps, which is at most 1 radian even for one step.
   const PlaneRotation quarter =
       PlaneRotation::by(std::numbers::pi / (4 * static_cast<double>(steps)));
-  return factor * (floor + (1 - floor) * (1 + quarter.repeated(4 * step).cos) / 2);
+  return factor * (floor + (1 - floor) * (1 + quarter.repeated(4).repeated(step).cos) / 2);
 }
 
 double Ramp::factor(Index step, Index steps) const {

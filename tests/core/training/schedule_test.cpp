@@ -22,6 +22,9 @@ TEST(Schedule, ACosineAfterAWarmUpEndsAtItsFloor) {
     }
   }
   EXPECT_EQ(schedule.factor(5000, 100), 0.05);
+  // As many steps as a state may count: Index has 32 bits in WebAssembly.
+  constexpr Index kMaxSteps = 1 << 30;
+  EXPECT_NEAR(schedule.factor(kMaxSteps / 2, kMaxSteps), 0.525, 1e-6);
 }
 
 TEST(Schedule, AConstantRateStaysAfterItsWarmUp) {
