@@ -7,18 +7,13 @@ import type { TrainingEngine } from '../../../../web/src/elements/training/train
 import { emptyDrawing } from '../../../../web/src/model/examples/drawing';
 import { defaultTraining } from '../../../../web/src/training/training-state';
 import { FakeTrainer } from '../../training/fake-trainer';
+import { controllerHost } from '../controller-host';
 
 const file = readFileSync(
   new URL('../../../../web/public/models/sort.safetensors', import.meta.url),
 );
 
-const hostOf = (isConnected: boolean) => ({
-  addController() {},
-  removeController() {},
-  requestUpdate() {},
-  updateComplete: Promise.resolve(true),
-  isConnected,
-});
+const hostOf = (isConnected: boolean) => ({ ...controllerHost, isConnected });
 
 /** Never answers. */
 const trainer = () => new Promise<never>(() => {});

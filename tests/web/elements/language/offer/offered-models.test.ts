@@ -1,6 +1,7 @@
 /** The list of a folder's models while the folder changes. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { OfferedModels } from '../../../../../web/src/elements/language/offer/offered-models';
+import { controllerHost } from '../../controller-host';
 
 const aboutOf = (sha256: string) =>
   Response.json({ source: 'a package', licence: 'Apache-2.0', sha256, files: { a: 1_000_000 } });
@@ -21,14 +22,7 @@ beforeEach(() => {
 });
 
 function offered(models: string) {
-  const host = {
-    models,
-    engine: {},
-    addController() {},
-    removeController() {},
-    requestUpdate() {},
-    updateComplete: Promise.resolve(true),
-  };
+  const host = { ...controllerHost, models, engine: {} };
   return { host, offer: new OfferedModels(host) };
 }
 

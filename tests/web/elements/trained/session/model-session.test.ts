@@ -3,14 +3,9 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ModelSession } from '../../../../../web/src/elements/trained/session/model-session';
 import { promised } from '../../../promised';
 import { FakeModelEngine, modelFile } from '../../../model/trained/fake-engine';
+import { controllerHost } from '../../controller-host';
 
 beforeEach(() => vi.stubGlobal('requestAnimationFrame', () => 0));
-const host = {
-  addController() {},
-  removeController() {},
-  requestUpdate() {},
-  updateComplete: Promise.resolve(true),
-};
 const fileOf = (task: string) => new File([modelFile(task)], `${task}.safetensors`);
 
 /** A session outside a page. Its engine starts when the test calls `start`. */
@@ -19,7 +14,11 @@ function slowSession() {
   const { promise, resolve } = promised<FakeModelEngine['asEngine']>();
   const unused = () => Promise.reject(new Error('unused'));
   const hooks = { engine: () => promise, file: unused, images: unused, settled() {} };
-  return { session: new ModelSession(host, hooks), engine, start: () => resolve(engine.asEngine) };
+  return {
+    session: new ModelSession(controllerHost, hooks),
+    engine,
+    start: () => resolve(engine.asEngine),
+  };
 }
 
 it('the visitor’s file is shown when it has been read', async () => {
@@ -80,7 +79,7 @@ it('a model that fails after another one has been chosen does not stop that one'
   const { asEngine } = new FakeModelEngine();
   const unused = () => Promise.reject(new Error('unused'));
   const hooks = { engine: async () => asEngine, file, images: unused, settled() {} };
-  const session = new ModelSession(host, hooks);
+  const session = new ModelSession(controllerHost, hooks);
   session.hostConnected();
   await Promise.resolve();
   session.choose('induction');
@@ -102,7 +101,7 @@ it.each([
     const { asEngine } = new FakeModelEngine();
     const unused = () => Promise.reject(new Error('unused'));
     const hooks = { engine: async () => asEngine, file, images: unused, settled() {} };
-    const session = new ModelSession(host, hooks);
+    const session = new ModelSession(controllerHost, hooks);
     session.hostConnected();
     await vi.waitFor(() => expect(session.problem?.message).toBe('no connection'));
     other(session);
