@@ -35,7 +35,7 @@ describe('the settings of a recipe', () => {
     expect(shortRecipeText(0.99999)).toBe('1');
     expect(shortRecipeText(10_000)).toBe('10000');
     expect(shortRecipeText(123_456)).toBe('123456');
-    expect(shortRecipeText([4, 16])).toBe('4,16');
+    expect(shortRecipeText([4, 16])).toBe('4, 16');
     expect(shortRecipeText('cosine')).toBe('cosine');
   });
 
