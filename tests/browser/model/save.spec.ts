@@ -110,7 +110,9 @@ test('the words in place of a mask are saved', async ({ page }) => {
   await view.evaluate((element) => element.scrollIntoView());
   await expect(view.getByRole('listitem').first()).toBeVisible();
   const [names, ...lines] = await csvOf(view, /^masked-words.*\.csv$/, withPicture);
-  expect(names).toEqual(['word', 'word_token', 'Probability']);
+  expect(names).toEqual(['word', 'word_token', 'Probability', 'text']);
+  const read = await view.getByRole('textbox').inputValue();
+  expect(lines.map((line) => line[3])).toEqual(lines.map(() => read));
   await view.getByText('Table').click();
   const rows = (await view.getByRole('row').all()).slice(1);
   expect(lines).toHaveLength(rows.length);

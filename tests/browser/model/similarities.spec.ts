@@ -107,6 +107,8 @@ test('texts are compared', async ({ page }) => {
       .trim()
       .split('\r\n');
     expect(lines).toHaveLength(5);
+    expect(lines[0]).toContain(',texts,');
+    expect(lines[1]).toContain('4: The bank raised its interest rate.');
     const [, , ...row] = lines[3]!.split(',');
     expect(Number(row[0])).toBeCloseTo(await valueOf(page, 3, 1), 2);
     expect(Number(row[2])).toBeCloseTo(1, 5);

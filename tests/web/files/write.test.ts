@@ -128,6 +128,8 @@ describe('a file name', () => {
       'weights-head1-the-cat-sat.npy',
     );
     expect(fileName(['w_q', null, '猫 坐'], 'csv')).toBe('w_q-猫-坐.csv');
+    // The raised number of a word's place.
+    expect(fileName(['weights-of', 'r⁸'], 'csv')).toBe('weights-of-r8.csv');
   });
 
   test.each(['../../etc/passwd', 'a\0b', 'x\u202egpj.exe', '<b>&', '...', 'a'.repeat(500), ' '])(

@@ -10,7 +10,7 @@ export function fileName(parts: readonly (string | null)[], extension: string): 
   const words = parts
     .filter((part) => part !== null)
     .join('-')
-    .normalize('NFC')
+    .normalize('NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{M}\p{N}_]+/gu, '-');
   const shortened = Array.from(words).slice(0, kMaxCharacters).join('');

@@ -14,6 +14,7 @@ import type { CutText, PredictedWord, TextModel } from '../../../model/language/
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { WordedElement } from '../../base/worded';
@@ -208,6 +209,7 @@ export class AttentionMaskedWord extends WordedElement {
     const name = ({ hidden }: Place) => words.place(hidden.name);
     return html`<attention-save
         label=${words.likely}
+        @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { text: this.masked.text })}
         .content=${() => this.#saved(places)}
       ></attention-save>
       <div class="places">

@@ -14,6 +14,7 @@ import { cellAt, matrixOf } from '../../../tensor';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import { define } from '../../base/define';
 import { hasModifier } from '../../base/has-modifier';
 import { LatestTask } from '../../base/latest-task';
@@ -37,6 +38,9 @@ interface Shown extends ComparedTexts {
   /** Null for a text and itself. */
   readonly from: ComparedPair | null;
 }
+
+const numbered = (texts: readonly string[]) =>
+  texts.map((text, i) => `${i + 1}: ${text}`).join(' / ');
 
 /** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the texts or the pair */
 export class AttentionSimilarities extends PaintedView {
@@ -165,6 +169,7 @@ export class AttentionSimilarities extends PaintedView {
         ></attention-table>
         <attention-save
           label=${words.matrix}
+          @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { texts: numbered(result.texts) })}
           .content=${() => savedMatrix(signed)}
         ></attention-save>
       </div>
