@@ -172,7 +172,7 @@ test('chips wrap on a phone and move nothing above them; a row of a digit is nam
   await expect.poll(top).toBe(before);
   await page.evaluate(() => (location.hash = 'v=3&model=digits&row=1:layers.1.attention:0:0-6'));
   await expect(near).toHaveText(
-    /layer 2, head 1, “class token” in “2”:\s+looks only at “patch 2, 2”/,
+    /layer 2, head 1, “class token” in “Example 2”:\s+looks only at “patch 2, 2”/,
   );
   await near.getByRole('button').press('Enter');
   await expect(near).toHaveCount(0);
