@@ -1,13 +1,16 @@
-/** The look of a frame in a teacher's page on another origin, and the target of its links. */
-import { expect, test } from '@playwright/test';
+/** The look of a frame or an element in a teacher's page on another origin, and the target of a frame's links. */
+import { expect, test, type Page } from '@playwright/test';
 import { hostLab, openCourseWith } from './embed-course.ts';
-import type { Host } from '../support/hosts.ts';
+import { host, type Host } from '../support/hosts.ts';
 
 let lab: Host;
+/** Also for scripts of other origins. */
+let shared: Host;
 test.beforeAll(async () => {
   lab = await hostLab();
+  shared = await host({ '/': { folder: 'dist' } }, { 'access-control-allow-origin': '*' });
 });
-test.afterAll(() => lab.close());
+test.afterAll(() => Promise.all([lab.close(), shared.close()]));
 
 test('a frame looks like the page around it, unless its address names a theme', async ({
   page,
@@ -65,4 +68,52 @@ test('a frame without the script is transparent, and leads to the lab with its s
   const there = await opened;
   await expect(there).toHaveURL(/playground\.html#.*text=Time\+flies.*word=0.*lang=de/);
   await expect(there.locator('attention-tokens').getByRole('radio').first()).toBeChecked();
+});
+
+/** A few pixels of the page, `x` from its left, beside the line of the tokens. */
+async function strip(page: Page, x: number): Promise<string> {
+  const { y } = (await page.locator('[data-stage=tokens] .lanes').boundingBox())!;
+  return (await page.screenshot({ clip: { x, y, width: 2, height: 3 } })).toString('base64');
+}
+
+for (const look of [{}, { colorScheme: 'dark' }, { forcedColors: 'active' }] as const)
+  test(`an element has the color of the page, and shades where more columns follow: ${JSON.stringify(look)}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia(look);
+    const course = await openCourseWith(
+      page,
+      shared,
+      `<style>:root { color-scheme: light dark; background: light-dark(#cde, #123) }</style>
+       <div style="inline-size: 360px; padding: 20px"><attention-trained hide="question sentences film controls own matrices heads guess"></attention-trained></div>
+       <script type="module" src="LAB/trained-elements.js"></script>`,
+    );
+    const scroll = page.locator('attention-story .scroll');
+    await expect(scroll.locator('[data-stage=weighted] canvas').first()).toBeVisible();
+    const { x, width } = (await scroll.boundingBox())!;
+    const edges = { left: x + 1, right: x + width - 3 };
+    const outside = await strip(page, 5);
+    const goTo = (left: number) => scroll.evaluate((one, left) => (one.scrollLeft = left), left);
+    await goTo(0);
+    await expect.poll(() => strip(page, edges.left)).toBe(outside);
+    await expect.poll(() => strip(page, edges.right)).not.toBe(outside);
+    await goTo(1e4);
+    await expect.poll(() => strip(page, edges.right)).toBe(outside);
+    await expect.poll(() => strip(page, edges.left)).not.toBe(outside);
+    await course.close();
+  });
+
+test('an element on a white page has white where content scrolls below', async ({ page }) => {
+  const course = await openCourseWith(
+    page,
+    shared,
+    `<attention-trained hide="question sentences film controls own matrices heads guess"></attention-trained>
+     <script type="module" src="LAB/trained-elements.js"></script>`,
+  );
+  for (const place of ['.formula', '.column-words', '.stage .label'])
+    await expect(page.locator(`attention-story ${place}`).first()).toHaveCSS(
+      'background-color',
+      'rgb(255, 255, 255)',
+    );
+  await course.close();
 });

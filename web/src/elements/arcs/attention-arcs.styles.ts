@@ -57,7 +57,7 @@ export const arcsStyles = [
     /* Titles stay in sight while the sentence scrolls below them. */
     .long {
       display: grid;
-      > :not(canvas) {
+      > :not(canvas, .shades) {
         grid-area: 1 / 1;
         justify-self: start;
       }

@@ -108,7 +108,7 @@ export class AttentionArcs extends PaintedView {
       this.isLong ? 'long' : '',
       dragging ? 'dragging' : '',
     ].join(' ');
-    return html`<div class="scroll shaded" @scroll=${() => this.#scrolled()}>
+    return html`<div class="scroll" @scroll=${() => this.#scrolled()}>
         <div class="stage ${classes}" @pointerdown=${this.#drag.start}>
           <canvas aria-hidden="true"></canvas>
           ${layers.map(
@@ -131,6 +131,7 @@ export class AttentionArcs extends PaintedView {
                 html`<div class="line">${line.map((i) => this.#word(tokens[i]!, i, rows))}</div>`,
             )}
           </div>
+          <div class="shades"></div>
         </div>
       </div>
       ${this.#strip?.countLine(layers, rows, words) ?? nothing}

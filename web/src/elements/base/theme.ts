@@ -74,7 +74,7 @@ export const theme = css`
     --ink: var(--attention-ink, light-dark(#1f1d1a, #ece8df));
     --muted: var(--attention-muted, light-dark(#5f5b53, #aba59a));
     --line: var(--attention-line, light-dark(#dad6cb, #35332f));
-    --paper: var(--attention-paper, light-dark(#fbfaf6, #181715));
+    --paper: var(--attention-paper, Canvas);
     --raised: var(--attention-raised, light-dark(#f3f1ea, #201f1d));
     --query: var(--attention-query, light-dark(#b23a1e, #f2876a));
     --accent: var(--attention-accent, light-dark(#1b4a66, #9ccfe3));

@@ -123,6 +123,7 @@ const ownStyles = css`
     scroll-padding-inline-start: calc(var(--label) + 4px);
   }
   .rows {
+    position: relative;
     inline-size: max-content;
     min-inline-size: 100%;
   }
@@ -320,6 +321,7 @@ const ownStyles = css`
   :host([data-narrow]) .label {
     inline-size: var(--room);
     z-index: 1;
+    background: none;
   }
   :host([data-narrow]) .sentence .label {
     display: none;

@@ -24,7 +24,10 @@ export const storyGrid = (rows: StoryRows, { cursor, drag, words }: Controllers)
     @pointercancel=${drag.end}
   >
     ${sentenceRow(rows, words)}
-    <div class="scroll shaded" role="none" @scroll=${words.follow} @scrollend=${words.align}>
-      <div class="rows" role="none">${storyRows(rows)}</div>
+    <div class="scroll" role="none" @scroll=${words.follow} @scrollend=${words.align}>
+      <div class="rows" role="none">
+        ${storyRows(rows)}
+        <div class="shades"></div>
+      </div>
     </div>
   </div>`;

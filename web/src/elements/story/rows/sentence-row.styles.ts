@@ -14,8 +14,10 @@ export const sentenceStyles = css`
     position: sticky;
     inset-block-start: var(--bar);
     z-index: 3;
+    background: var(--paper);
   }
   .column-words .sentence {
+    position: relative;
     inline-size: max-content;
     min-inline-size: 100%;
   }

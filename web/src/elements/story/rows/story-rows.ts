@@ -157,7 +157,7 @@ export function sentenceRow(
 ) {
   const { isCross } = attentionAt(story.config, story.layer);
   return html`<div
-    class="column-words shaded ${isCross ? '' : 'stays'}"
+    class="column-words ${isCross ? '' : 'stays'}"
     role="none"
     @scroll=${follow}
     @scrollend=${align}
@@ -179,6 +179,7 @@ export function sentenceRow(
           </button>
         </div>`;
       })}
+      <div class="shades"></div>
     </div>
   </div>`;
 }
