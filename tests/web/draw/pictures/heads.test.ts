@@ -30,6 +30,28 @@ it('the labels of heads side by side do not overlap', () => {
   }
 });
 
+it('a head that is switched off is pale and hatched, and no other', () => {
+  const drawn = (off: boolean) =>
+    headsParts({ title: '', oneScale: '', heads: [heads[0]!, { ...heads[1]!, off }] }, sheet)[0]!
+      .shapes;
+  const rasters = (off: boolean) =>
+    drawn(off).flatMap((shape) => (shape.kind === 'raster' ? [shape] : []));
+  const hatched = (off: boolean) =>
+    drawn(off).flatMap((shape) => (shape.kind === 'path' ? [shape] : []));
+  expect(hatched(false)).toEqual([]);
+  const [, map] = rasters(true);
+  const [lines, ...more] = hatched(true);
+  expect(more).toEqual([]);
+  const xs = [...lines!.d.matchAll(/[ML]([\d.]+)/g)].map(([, x]) => lines!.x + Number(x));
+  expect(Math.min(...xs)).toBeGreaterThanOrEqual(map!.x);
+  expect(Math.max(...xs)).toBeLessThanOrEqual(map!.x + map!.width);
+  const red = (off: boolean) => rasters(off).map(({ raster }) => raster.pixels[8]!);
+  const [chosen, on] = red(false);
+  const [still, pale] = red(true);
+  expect(still).toBe(chosen);
+  expect(pale).toBeGreaterThan(on! + 100);
+});
+
 it('the note below heads side by side is complete, however long', () => {
   const oneScale = `One scale for all maps. ${'Grey until a head has a name. '.repeat(6)}`.trim();
   const [, legend] = headsParts(

@@ -3,6 +3,7 @@ import { wrapText } from '../fit-text';
 import { formatPercent } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
+import { hatching } from '../scene/hatching';
 import { placeSideBySide, colorBar, flow, label, maskedSwatch } from '../scene/parts';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
@@ -21,6 +22,8 @@ export interface PictureHead {
   readonly matrix: MatrixView;
   readonly coloring: Coloring;
   readonly shown: boolean;
+  /** A head that is switched off is pale and hatched. */
+  readonly off?: boolean;
   /** The text below the label. */
   readonly note?: string;
 }
@@ -29,6 +32,7 @@ const kWidth = 640;
 const kSide = 128;
 const kPadding = 8;
 const kGap = 12;
+const kPale = 5;
 
 export function headsParts(picture: HeadsPicture, sheet: Sheet): Part[] {
   const { words, colors } = sheet;
@@ -64,18 +68,21 @@ function widthOf({ label: name, note = '', matrix }: PictureHead, { measure }: S
 }
 
 function panelOf(head: PictureHead, width: number, { colors }: Sheet): Part {
-  const { label: name, matrix, coloring, shown } = head;
+  const { label: name, matrix, shown, off = false } = head;
   const { rows, columns } = matrix;
   const cell = cellOf(matrix);
   const [wide, high] = [columns * cell, rows * cell];
   const height = high + 2 * kPadding + 38;
-  const raster = rasterize(matrix, coloring, colors.dark);
+  const reach = head.coloring.reach * (off ? kPale : 1);
+  const raster = rasterize(matrix, { ...head.coloring, reach }, colors.dark);
+  const map = { x: (width - wide) / 2, y: kPadding, width: wide, height: high };
   const fill = shown ? colors.ink : colors.muted;
   const anchor = 'middle';
   const below = kPadding + high;
   const frame = { x: 0.5, y: 0.5, width: width - 1, height: height - 1, radius: 6 };
   const shapes: Shape[] = [
-    { kind: 'raster', x: (width - wide) / 2, y: kPadding, width: wide, height: high, raster },
+    { kind: 'raster', ...map, raster },
+    ...(off ? [hatching([map], colors.dark)] : []),
     textAt(width / 2, below + 19, name, { anchor, size: kText, bold: shown, fill }),
     textAt(width / 2, below + 36, head.note ?? '', { anchor, size: kText, fill: colors.muted }),
   ];

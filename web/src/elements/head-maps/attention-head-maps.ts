@@ -270,6 +270,7 @@ export class AttentionHeadMaps extends PaintedView {
               ].join(' ')
             : words.headMaps.off,
           shown: this.#isChosen(map),
+          off: !map.on,
         })),
       }),
       ...(isEven && { numbers: { tensor, labels } }),
