@@ -25,8 +25,13 @@ for (const [path, ready, invitation] of [
     'Two runs from one seed',
   ],
   ['./#v=3&model=digits', 'attention-patches .tools', 'or drag a weight to another patch'],
+  [
+    './#v=3&model=digits',
+    'attention-patches .readout',
+    'Choose another patch, named by row and column.',
+  ],
 ] as const)
-  test(`${path} prints no controls and no invitations`, async ({ page }) => {
+  test(`${path} prints no controls and no invitation: ${invitation}`, async ({ page }) => {
     await page.goto(path);
     await page.locator(ready).first().waitFor();
     const offer = page.getByText(invitation, { exact: true });

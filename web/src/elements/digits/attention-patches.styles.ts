@@ -119,6 +119,7 @@ export const patchesStyles = [
     }
     /* Paper has no controls. */
     @media print {
+      .choose,
       .tools {
         display: none;
       }

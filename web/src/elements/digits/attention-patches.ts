@@ -221,7 +221,10 @@ export class AttentionPatches extends PaintedView {
     const { patches } = this.words;
     const place = this.#drag.layer === null ? this.pointed : this.#drag.place;
     return place === undefined
-      ? patches.readout(html`<bdi>${names[this.chosen]}</bdi>`)
+      ? patches.readout(
+          html`<bdi>${names[this.chosen]}</bdi>`,
+          html`<span class="choose">${patches.choose}</span>`,
+        )
       : this.#described(place, rows, names);
   }
 

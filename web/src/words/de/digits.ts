@@ -9,8 +9,9 @@ export const digits: typeof english = {
     patch: (row, column) => `Feld ${row}, ${column}`,
     place: (name, weights) => `${name}; ${weights}`,
     title: (name) => `Worauf „${name}“ schaut`,
-    readout: (name) =>
-      phrase`Schattiert auf einer Skala, in %: worauf ${name} schaut. Wählbar sind auch andere Felder, benannt nach Zeile und Spalte.`,
+    readout: (name, choose) =>
+      phrase`Schattiert auf einer Skala, in %: worauf ${name} schaut. ${choose}`,
+    choose: 'Wählbar sind auch andere Felder, benannt nach Zeile und Spalte.',
     force: (name) => phrase`Worauf ${name} schauen soll:`,
     forceIn: (layer, name) => `${layer}: worauf ${name} schauen soll`,
     hint: 'oder ein Gewicht auf ein anderes Feld ziehen',

@@ -9,8 +9,9 @@ export const digits = {
     place: (name: string, weights: string) => `${name}; ${weights}`,
     title: (name: string) => `What the ${name} looks at`,
     /** Row and column of a patch are counted from 1. */
-    readout: (name: unknown) =>
-      phrase`Shaded, on one scale: what the ${name} looks at, in %. Choose another patch, named by row and column.`,
+    readout: (name: unknown, choose: unknown) =>
+      phrase`Shaded, on one scale: what the ${name} looks at, in %. ${choose}`,
+    choose: 'Choose another patch, named by row and column.',
     force: (name: unknown) => phrase`Make the ${name} look at`,
     forceIn: (layer: string, name: string) => `${layer}: make the ${name} look at`,
     hint: 'or drag a weight to another patch',

@@ -9,8 +9,8 @@ export const digits: typeof english = {
     patch: (row, column) => `图块 ${row}, ${column}`,
     place: (name, weights) => `${name}；${weights}`,
     title: (name) => `“${name}”关注哪里`,
-    readout: (name) =>
-      phrase`深浅（同一色标）表示“${name}”关注哪里，以 % 计。也可以选择其他图块，以行、列命名。`,
+    readout: (name, choose) => phrase`深浅（同一色标）表示“${name}”关注哪里，以 % 计。${choose}`,
+    choose: '也可以选择其他图块，以行、列命名。',
     force: (name) => phrase`让“${name}”关注`,
     forceIn: (layer, name) => `${layer}：让“${name}”关注`,
     hint: '或把权重拖到另一个图块',
