@@ -2,7 +2,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../../engine/client/engine';
 import { fittingState } from '../../../model/trained/changes';
-import { formatEdits } from '../../../model/edits/edits';
 import type { Inspected } from '../../../model/trained/inspected-model';
 import type { LoadedModel } from '../../../model/trained/loaded-model';
 import { examplesOf } from '../../../model/trained/model-example';
@@ -274,12 +273,11 @@ export class ModelSession implements ReactiveController {
     return this.result?.state.model === this.#state.model;
   }
 
-  /** The hash of the same run and place on the training page, which reports settings that it does not have. */
+  /** The hash of the same run and place on the training page, which has neither masks nor changed numbers. */
   get trainingHash(): string {
-    const { mask, edits } = this.#state;
     const seed = this.#showsTheModel ? this.result!.loaded.info.recipe.seed : null;
     const step = this.showsFilm ? this.film?.step : null;
-    return carriedModel(this.#state, { seed, step, mask, edits: formatEdits(edits) });
+    return carriedModel(this.#state, { seed, step });
   }
 
   /** Back to the file's model. The film stays where it is. */
