@@ -40,6 +40,16 @@ export function frameAddress(site: string, embedding: ShownEmbedding): string {
   return `${site}embed.html#${formatEmbedding(embedding)}`;
 }
 
+/** What the Content-Security-Policy of a page with the frame must allow; the script is optional. */
+export const framePolicy = (site: string): string =>
+  `frame-src ${originOf(site)}; script-src ${originOf(site)}`;
+
+/** What the Content-Security-Policy of a page with the elements must allow. */
+export const elementPolicy = (site: string): string =>
+  `script-src ${originOf(site)} 'wasm-unsafe-eval'; connect-src ${originOf(site)}`;
+
+const originOf = (site: string) => new URL(site).origin;
+
 export function fileSnippet(embedding: ShownEmbedding): string {
   const address = `attention-lab.html#${fileHash(embedding)}`;
   return frame(

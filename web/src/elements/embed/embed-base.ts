@@ -167,8 +167,13 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     frame?.removeAttribute('data-address');
   }
 
+  /** A note on a way to embed, and what it needs where scripts are restricted. */
+  protected noteWith(note: string, policy: string) {
+    return html`${note}<br />${this.words.embed.policy} <code dir="ltr">${policy}</code>`;
+  }
+
   /** The buttons are above the code, whose end may be out of sight. */
-  protected way(way: Way, name: string, note: string, code: string, more: unknown = nothing) {
+  protected way(way: Way, name: string, note: unknown, code: string, more: unknown = nothing) {
     const { message, words } = this;
     const { embed } = words;
     const isShown = message?.way === way && message.code === code;

@@ -85,6 +85,11 @@ export const embedDialogStyles = css`
     margin-block: 0.5rem;
     font-size: 0.875rem;
   }
+  code {
+    font: inherit;
+    overflow-wrap: anywhere;
+    color: var(--ink);
+  }
   .close {
     font-size: 1.125rem;
     line-height: 1;

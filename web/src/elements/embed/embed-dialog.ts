@@ -3,10 +3,12 @@ import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { hidable, type Hidable, type View } from '../../embed/embedding';
 import {
+  elementPolicy,
   elementSnippet,
   fileHash,
   fileSnippet,
   frameAddress,
+  framePolicy,
   frameSnippet,
   type ShownEmbedding,
 } from '../../embed/snippets';
@@ -60,8 +62,8 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
           : nothing,
       )}
       ${this.preview()} ${this.isOpened ? html`<p class="opened">${embed.opened}</p>` : nothing}
-      ${this.way('frame', embed.frame, embed.frameNote, frameSnippet(site, embedding, this.height))}
-      ${this.way('element', embed.element, embed.elementNote, elementSnippet(site, embedding))}
+      ${this.way('frame', embed.frame, this.noteWith(embed.frameNote, framePolicy(site)), frameSnippet(site, embedding, this.height))}
+      ${this.way('element', embed.element, this.noteWith(embed.elementNote, elementPolicy(site)), elementSnippet(site, embedding))}
       ${this.way('file', embed.file, embed.fileNote, fileSnippet(embedding), this.#download())}`;
   }
 

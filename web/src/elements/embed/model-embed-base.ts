@@ -4,7 +4,13 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatModelEmbedding } from '../../embed/model-embedding';
-import { frameCode, modelSnippet, type ModelElement } from '../../embed/snippets';
+import {
+  elementPolicy,
+  frameCode,
+  framePolicy,
+  modelSnippet,
+  type ModelElement,
+} from '../../embed/snippets';
 import { EmbedBase } from './embed-base';
 
 export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'frame' | 'element'> {
@@ -42,8 +48,8 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
       ),
     )}
     ${this.hasNoAddress ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
-    ${this.way('frame', embed.frame, embed.frameNote, code)}
-    ${this.way('element', embed.element, embed.elementNote, snippet)}`;
+    ${this.way('frame', embed.frame, this.noteWith(embed.frameNote, framePolicy(site)), code)}
+    ${this.way('element', embed.element, this.noteWith(embed.elementNote, elementPolicy(site)), snippet)}`;
   }
 
   get #left(): readonly Part[] {

@@ -44,6 +44,7 @@ export const embed: BaseWords['embed'] = {
   file: 'Einzelne Datei',
   fileNote:
     'Der ganze Playground in einer Datei, ohne Server und ohne Netz: zum Öffnen, Weitergeben oder zum Ablegen neben der eigenen Seite.',
+  policy: 'Hat die Seite eine Content-Security-Policy, muss diese erlauben:',
   copy: 'Kopieren',
   download: 'attention-lab.html herunterladen',
   saved: 'Heruntergeladen. Die Datei öffnet sich mit diesen Einstellungen.',

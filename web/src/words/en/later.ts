@@ -47,6 +47,7 @@ export const later = {
     file: 'Single file',
     fileNote:
       'The whole playground in one file, without a server or a network: open it, share it, or put it next to your page.',
+    policy: 'If your page has a Content-Security-Policy, it must allow:',
     copy: 'Copy',
     download: 'Download attention-lab.html',
     saved: 'Downloaded. The file opens with these settings.',

@@ -41,6 +41,7 @@ export const embed: BaseWords['embed'] = {
   file: '单个文件',
   fileNote:
     '完整的单层演示集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
+  policy: '如果网页设有安全策略（Content-Security-Policy），它必须允许：',
   copy: '复制',
   download: '下载 attention-lab.html',
   saved: '已下载。打开文件时使用当前设置。',
