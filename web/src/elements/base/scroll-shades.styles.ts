@@ -8,9 +8,8 @@ import { css } from 'lit';
  */
 export const scrollShades = css`
   .shades {
-    --width: 12px;
     position: absolute;
-    inset: 0 var(--width) 0 calc(var(--shade-start, 0px) + var(--width));
+    inset: 0 12px 0 calc(var(--shade-start, 0px) + 12px);
     display: flex;
     justify-content: space-between;
     direction: ltr;
@@ -24,24 +23,13 @@ export const scrollShades = css`
     content: '';
     position: sticky;
     left: var(--shade-start, 0);
-    flex: none;
-    inline-size: var(--width);
-    margin-left: calc(-1 * var(--width));
-    background: linear-gradient(
-      to right,
-      color-mix(in srgb, var(--ink) 25%, transparent),
-      transparent
-    );
+    right: 0;
+    inline-size: 12px;
+    margin: 0 -12px;
+    opacity: 0.25;
+    background: linear-gradient(90deg, var(--ink), transparent);
   }
   .shades::after {
-    left: auto;
-    right: 0;
-    margin: 0 calc(-1 * var(--width)) 0 0;
     rotate: 180deg;
-  }
-  @media print {
-    .shades {
-      display: none;
-    }
   }
 `;

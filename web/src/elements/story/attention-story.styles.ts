@@ -365,6 +365,9 @@ const ownStyles = css`
     .margin {
       position: static;
     }
+    .shades {
+      display: none;
+    }
     .scroll {
       overflow: visible;
       max-inline-size: none;
