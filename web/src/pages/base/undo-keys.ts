@@ -25,26 +25,16 @@ export function endHere(): void {
 
 const arrive = () => (isGoing = false);
 
-const isTextField = (target: EventTarget | undefined) =>
-  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && isText(target));
-
-const isText = ({ type }: HTMLInputElement) => !['checkbox', 'radio', 'range'].includes(type);
-
-function isUndo({ key, shiftKey }: KeyboardEvent): boolean | undefined {
-  const isZ = key.toLowerCase() === 'z';
-  if (!isZ && key.toLowerCase() !== 'y') return undefined;
-  return isZ && !shiftKey;
-}
+const kTextFields = 'textarea, input:not([type=checkbox], [type=radio], [type=range])';
 
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
-  if (isTextField(event.composedPath()[0])) return;
-  const undoes = isUndo(event);
-  if (undoes === undefined) return;
+  if (!/^[yz]$/i.test(event.key)) return;
+  if ((event.composedPath()[0] as Element).matches(kTextFields)) return;
   event.preventDefault();
+  const undoes = !event.shiftKey && /z/i.test(event.key);
   const count = changeCount();
   if (isGoing || (undoes ? count === 0 : count >= last)) return;
   isGoing = true;
-  if (undoes) history.back();
-  else history.forward();
+  history.go(undoes ? -1 : 1);
 }
