@@ -320,7 +320,7 @@ export class AttentionAllHeads extends PaintedView {
           label: words.languageModel.place(Math.floor(i / this.#perLayer) + 1, heads[i]!.head + 1),
           note: heads[i]!.on ? this.#note(i) : words.headMaps.off,
           shown: i === this.chosen,
-          off: !map.on,
+          off: !heads[i]!.on,
         })),
       }),
       numbers: {
