@@ -20,50 +20,54 @@ Index queries_of(const Example& example) {
   return static_cast<Index>(example.ids.size());
 }
 
-// Adds one example's numbers to the sums in `score`. Its relations are sorted by query.
+// A query of one head.
+struct Row {
+  Index largest = 0;  // the key with the largest weight
+  double weight = 0;  // on the keys of its relations
+  bool has_relation = false, is_right = false;
+};
+
+// Adds one example's numbers to the sums in `score`.
 //   weights  [query, key] of one head
 void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Counts& counts) {
-  std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
   const Index n = queries_of(example);
-  auto relation = example.relations.begin();
+  std::vector<Row> rows(static_cast<std::size_t>(n));
+  std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
   for (Index query = 0; query < n; ++query) {
-    Index largest;
+    Index& largest = rows[static_cast<std::size_t>(query)].largest;
     weights.row(query).maxCoeff(&largest);
     ++columns[static_cast<std::size_t>(largest)];
-    double weight = 0;
-    bool has_relation = false, right = false;
-    for (; relation != example.relations.end() && relation->query == query; ++relation) {
-      has_relation = true;
-      right = right || relation->key == largest;
-      const double on_key = double{weights(query, relation->key)};
-      weight += on_key;
-      score.relations[static_cast<std::size_t>(relation->kind)] += on_key;
-    }
-    if (!has_relation) continue;
+  }
+  for (const HeadRelation& relation : example.relations) {
+    Row& row = rows[static_cast<std::size_t>(relation.query)];
+    row.has_relation = true;
+    row.is_right = row.is_right || relation.key == row.largest;
+    const double on_key = double{weights(relation.query, relation.key)};
+    row.weight += on_key;
+    score.relations[static_cast<std::size_t>(relation.kind)] += on_key;
+  }
+  for (const Row& row : rows) {
+    if (!row.has_relation) continue;
     ++counts.rows;
-    score.weight += weight;
-    score.rows_right += right ? 1 : 0;
+    score.weight += row.weight;
+    score.rows_right += row.is_right ? 1 : 0;
   }
   ++counts.examples;
   score.popular_column +=
       static_cast<double>(*std::max_element(columns.begin(), columns.end())) / n;
 }
 
-// Texts have a relation for each pair of equal tokens: too many to search for those of a query.
-void sort_relations(Example& example) {
-  std::stable_sort(example.relations.begin(), example.relations.end(),
-                   [](const HeadRelation& a, const HeadRelation& b) { return a.query < b.query; });
-}
-
 void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / count; }
 
-// Counts each query once for each kind of relation. The relations are sorted by query.
+// Counts each query once for each kind of relation.
 void count_relations(const Example& example, std::vector<Index>& counts) {
-  std::vector<Index> last_query(counts.size(), -1);
+  const auto n = static_cast<std::size_t>(queries_of(example));
+  std::vector<bool> is_counted(counts.size() * n);  // [kind, query]
   for (const HeadRelation& relation : example.relations) {
     const auto kind = static_cast<std::size_t>(relation.kind);
-    if (last_query[kind] != relation.query) ++counts[kind];
-    last_query[kind] = relation.query;
+    const std::size_t row = kind * n + static_cast<std::size_t>(relation.query);
+    if (!is_counted[row]) ++counts[kind];
+    is_counted[row] = true;
   }
 }
 
@@ -123,9 +127,8 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
   double loss = 0;
   for (std::size_t first = 0; first < examples.size(); first += static_cast<std::size_t>(at_once)) {
     const std::size_t end = std::min(examples.size(), first + static_cast<std::size_t>(at_once));
-    std::vector<Example> some(examples.begin() + static_cast<std::ptrdiff_t>(first),
-                              examples.begin() + static_cast<std::ptrdiff_t>(end));
-    for (Example& example : some) sort_relations(example);
+    const std::vector<Example> some(examples.begin() + static_cast<std::ptrdiff_t>(first),
+                                    examples.begin() + static_cast<std::ptrdiff_t>(end));
     const Batch batch = batch_of(some);
     TokenModelTrace trace;
     trace.keep = Keep::kWeights;
