@@ -1,4 +1,16 @@
-/** Styles of the sentence of `<attention-arcs>`: words on one line, or below each other on narrow screens. */
+/**
+ * Styles of the sentence of `<attention-arcs>`: words on one line, or below each other on narrow screens.
+ *
+ * - `.scroll`: figures and ends of arcs may be wider than the first and the last word; an old figure of the last word has
+ *   the gap before the answer.
+ * - `.long .layer`: titles stay in sight while the sentence scrolls below them. `.layer.off`: a text that is longer than
+ *   the margin beside the figures.
+ * - `.twin` holds the width of the other sentence's word. `.changed`: a marker, because underlined words look like links.
+ *   `.shown`: a word whose arcs are shown while it is pointed at; the accent stays with the chosen word. `.joined`: a piece
+ *   of a word, with a hair between it and the piece before.
+ * - `.upright`: titles that do not fit beside each other are below each other.
+ * - `:has(data)`: arcs may cross a layer's title, but not the name of its head.
+ */
 import { css } from 'lit';
 import { kBeside } from '../base/columns.styles';
 import { scrollShades } from '../base/scroll-shades.styles';
@@ -15,14 +27,12 @@ export const arcsStyles = [
       --gap: 9px;
       --idle-tools: 1;
     }
-    /* Figures and ends of arcs may be wider than the first and the last word. */
     .scroll {
       overflow: auto hidden;
       margin-inline: min(-0.5rem, var(--attention-layer-start, 0rem)) -0.5rem;
       padding-inline: max(0.5rem, -1 * var(--attention-layer-start, 0rem)) 0.5rem;
       scrollbar-width: thin;
     }
-    /* The old figure of the last word is beside its figure, in the gap before the answer. */
     @container (width >= ${kBeside}) {
       :host([compact]) .scroll {
         margin-inline-end: -1.25rem;
@@ -54,7 +64,6 @@ export const arcsStyles = [
       white-space: var(--attention-layer-wrap, nowrap);
       pointer-events: none;
     }
-    /* Titles stay in sight while the sentence scrolls below them. */
     .long {
       display: grid;
       > :not(canvas, .shades) {
@@ -84,7 +93,6 @@ export const arcsStyles = [
     .layer.second {
       inset-block-end: var(--attention-layer-across, 0);
     }
-    /* This text is longer than the margin beside the figures. */
     .layer.off {
       inset-inline-start: 0;
       inline-size: auto;
@@ -151,14 +159,12 @@ export const arcsStyles = [
       text-overflow: ellipsis;
       white-space: pre;
     }
-    /* Holds the width of the other sentence's word. */
     .twin {
       visibility: hidden;
     }
     .text {
       border-block-end: 2px solid transparent;
     }
-    /* A marker, not a line: underlined words look like links or choices. */
     .changed .text {
       background: linear-gradient(var(--lit), var(--lit)) 0 100% / 100% 44% no-repeat;
     }
@@ -173,11 +179,9 @@ export const arcsStyles = [
       color: var(--query);
       border-block-end-color: var(--query);
     }
-    /* Its arcs are shown while it is pointed at: the accent stays with the chosen word. */
     .shown .text {
       border-block-end: 2px dotted var(--ink);
     }
-    /* A piece of a word, with a hair between it and the piece before. */
     .joined {
       margin-inline-start: calc(4px - var(--gap));
     }
@@ -243,7 +247,6 @@ export const arcsStyles = [
       cursor: grabbing;
     }
 
-    /* Titles that do not fit beside each other are below each other. */
     .upright {
       display: flex;
       flex-wrap: wrap;
@@ -316,7 +319,6 @@ export const arcsStyles = [
       justify-content: space-between;
       column-gap: 1.25rem;
     }
-    /* Arcs may cross a layer's title, but not the name of its head. */
     :host([compact]) .in-line:not(.one) .words {
       padding-block: 76px;
     }

@@ -1,4 +1,8 @@
-/** Styles of `<attention-trained>` in addition to those of the training page. */
+/**
+ * Styles of `<attention-trained>` in addition to those of the training page. The examples are as high as two sentences from
+ * the start, so that nothing moves when they appear; the tools below a sentence may be as wide as its row. On a very wide
+ * page, the margin holds the names of the heads; on a narrower one, they need some room below the text above.
+ */
 import { css } from 'lit';
 import { kBeside, kInLine } from '../base/columns.styles';
 import { segments } from '../base/segments';
@@ -38,7 +42,6 @@ export const trainedStyles = [
     .late {
       display: none;
     }
-    /* As high as the two sentences, so that nothing moves when they appear. */
     .examples {
       min-block-size: 32rem;
       margin-block: 0 0.5rem;
@@ -46,19 +49,16 @@ export const trainedStyles = [
     .examples .row + .row {
       margin-block-start: 0.25rem;
     }
-    /* The tools below a sentence may be as wide as the row. */
     @container (width >= ${kBeside}) {
       .row {
         --attention-tools-width: calc(100% + 18.5rem);
       }
     }
-    /* The name of a head would touch the text above it. */
     @media (48rem <= width < 96rem) {
       .examples {
         margin-block-start: 0.375rem;
       }
     }
-    /* If the margin is wide enough, it holds the names of the heads, beside their figures. */
     @media (min-width: 96rem) {
       .examples:has(~ .film) {
         --attention-layer-start: -3.75rem;
