@@ -219,6 +219,8 @@ const ownStyles = css`
     display: block;
     position: sticky;
     left: 0;
+    /* Notes do not scroll: they have no shades. */
+    z-index: 1;
     inline-size: var(--room, 100%);
     padding-block-end: 0.5rem;
     background: var(--paper);
