@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   formatNumber,
   formatProbability,
@@ -11,6 +11,8 @@ import { formatEnds } from '../../../web/src/draw/format-ends';
 import { formatShort } from '../../../web/src/draw/format-short';
 
 const minus = '\u2212';
+
+afterEach(() => setDecimalMark('.'));
 
 describe('a number is formatted', () => {
   it.each([
@@ -59,7 +61,6 @@ describe('a number is formatted', () => {
         expect(formatNumber(value)).toBe(formatShort(value, Math.abs(value)));
     }
     expect(formatNumber(123_456)).toBe('1,2e5');
-    setDecimalMark('.');
   });
 
   it('with the requested number of decimals', () => {

@@ -3,7 +3,8 @@ import { css } from 'lit';
 
 /**
  * `.shades`, in the content: a box without the ends of the content, so that a shade which is stuck to an edge of the
- * visible part is cut off at an end. It needs no color of the page.
+ * visible part is cut off at an end. It needs no color of the page. Forced colors would remove a gradient, so it takes
+ * theirs itself.
  * --shade-start: the width of a column that stays.
  */
 export const scrollShades = css`
@@ -15,7 +16,6 @@ export const scrollShades = css`
     direction: ltr;
     overflow: clip;
     pointer-events: none;
-    /* Forced colors would remove a gradient. */
     forced-color-adjust: none;
   }
   .shades::before,
@@ -27,9 +27,19 @@ export const scrollShades = css`
     inline-size: 12px;
     margin: 0 -12px;
     opacity: 0.25;
-    background: linear-gradient(90deg, var(--ink), transparent);
+    background: linear-gradient(90deg, var(--shade-ink, var(--ink)), transparent);
   }
   .shades::after {
     rotate: 180deg;
+  }
+  @media (forced-colors: active) {
+    .shades {
+      --shade-ink: CanvasText;
+    }
+  }
+  @media print {
+    .shades {
+      display: none;
+    }
   }
 `;

@@ -367,9 +367,6 @@ const ownStyles = css`
     .margin {
       position: static;
     }
-    .shades {
-      display: none;
-    }
     .scroll {
       overflow: visible;
       max-inline-size: none;

@@ -32,7 +32,7 @@ export const trainingPage = {
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     lossAtRight: 'loss (scale on the right)',
     penalty: (step: number) => `${step}: penalty on spread-out attention`,
-    runs: 'Dotted: heads and right answers of the second run; its loss in wider dots.',
+    runs: 'Dotted: heads and right answers of the second run; its loss in dots farther apart.',
   },
   /** Of the task digits. */
   digitRun: {
