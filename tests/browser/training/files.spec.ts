@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Download } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
+import type { AttentionTrainingKeep } from '../../../web/src/elements/training/attention-training-keep.ts';
 import { readNpz, readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import { button, open, progress, row, toTheEnd, weights } from './training-page.ts';
 
@@ -108,6 +109,47 @@ test('parameters saved while it plays are those of the step that the file names'
   const { name, bytes } = await fileOf(await again);
   expect(name).toBe(played.name);
   expect(bytes.equals(played.bytes)).toBe(true);
+});
+
+test('after a lost worker, the script for PyTorch still begins at the first step, like its data', async ({
+  page,
+  context,
+}) => {
+  // `losesNext`: the next request ends the worker that receives it.
+  await page.addInitScript(() => {
+    globalThis.Worker = class extends Worker {
+      override postMessage(message: unknown) {
+        super.postMessage(message);
+        const asked = globalThis as { losesNext?: boolean };
+        if (!asked.losesNext) return;
+        delete asked.losesNext;
+        this.terminate();
+      }
+    };
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await open(page, 'v=3&model=reverse&seed=1&steps=200&step=130');
+  await expect(progress(page)).toHaveText('step 130 of 200');
+  await page.evaluate(() => void Object.assign(globalThis, { losesNext: true }));
+  await button(page, 'One step').click();
+  await expect(progress(page)).toHaveText('step 131 of 200');
+  const { losses, begins } = await page
+    .locator('attention-training-keep')
+    .evaluate(({ run }: AttentionTrainingKeep) => ({
+      losses: run!.losses,
+      begins: run!.trainer!.first_step,
+    }));
+  expect(losses).toBe(1);
+  expect(begins).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Data for PyTorch, NPZ' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('training-reverse-seed1.npz');
+  expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
+  expect(script).not.toContain('first = ');
 });
 
 test('why a file could not be saved is said in the language of the page', async ({ page }) => {

@@ -78,8 +78,8 @@ export class AttentionTrainingKeep extends WordedElement {
     this.problem = null;
     this.copied = false;
     try {
-      const { recipe, step } = run;
-      const saved = { recipe, step, curves: curvesOf(run.history, taskRow(task).namedBy) };
+      const { recipe, first, step } = run;
+      const saved = { recipe, first, step, curves: curvesOf(run.history, taskRow(task).namedBy) };
       const files = await import('./training-files');
       if (kind === 'parameters') files.saveParameters(recipe, await run.parameters());
       else if (kind === 'recipe') files.saveRecipe(saved);
@@ -103,7 +103,7 @@ export class AttentionTrainingKeep extends WordedElement {
       await navigator.clipboard.writeText(script);
       this.copied = true;
     } catch {
-      files.saveScript(saved, trainer, script);
+      files.saveScript(saved, script);
     }
   }
 

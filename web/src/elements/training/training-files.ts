@@ -19,6 +19,8 @@ import type { HeadWords } from '../head-maps/head-words';
 
 export interface SavedRun {
   readonly recipe: TrainerRecipe;
+  /** The step that it begins at: not 0 if its parameters were trained before. */
+  readonly first: number;
   readonly step: number;
   readonly curves: Curves;
 }
@@ -46,23 +48,28 @@ export function saveCsv(run: SavedRun): void {
 }
 
 /** The archive that the script loads: the same from every step of the run. It names the step of trained parameters. */
-const archiveOf = ({ recipe }: SavedRun, { first_step }: RunTrainer) => {
-  const from = first_step > 0 ? `step${first_step}` : null;
+const archiveOf = ({ recipe, first }: SavedRun) => {
+  const from = first > 0 ? `step${first}` : null;
   return fileName(['training', recipe.task, `seed${recipe.seed}`, from], 'npz');
 };
 
-export function trainingScript(run: SavedRun, trainer: RunTrainer): string {
-  return pytorchTrainingScript(run.recipe, trainer, archiveOf(run, trainer));
+/** `trainer`: one of the run. If another was lost before it, it began at a later step than the run. */
+export function trainingScript(
+  run: SavedRun,
+  { answers, answers_per_place }: Pick<RunTrainer, 'answers' | 'answers_per_place'>,
+): string {
+  const info = { answers, answers_per_place, first_step: run.first };
+  return pytorchTrainingScript(run.recipe, info, archiveOf(run));
 }
 
-export function saveScript(run: SavedRun, trainer: RunTrainer, script: string): void {
-  download(archiveOf(run, trainer).replace(/npz$/, 'py'), script, 'text/x-python');
+export function saveScript(run: SavedRun, script: string): void {
+  download(archiveOf(run).replace(/npz$/, 'py'), script, 'text/x-python');
 }
 
 /** `trainer`: before its first step. */
 export async function saveBatches(run: SavedRun, trainer: RunTrainer): Promise<void> {
   const bytes = await pytorchTrainingData(trainer, stepsKept(run.recipe));
-  download(archiveOf(run, trainer), bytes, 'application/octet-stream');
+  download(archiveOf(run), bytes, 'application/octet-stream');
 }
 
 export async function saveSvg(
