@@ -204,6 +204,8 @@ export class TrainingRun {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
+    // A run that another one replaces at once makes no trainer: each attribute of an upgraded element may start one.
+    await null;
     while (!this.#hasEnded && !this.problem && (this.#isStale || this.isPlaying)) {
       await this.#turn().catch((error: Error) => this.#failed(error));
       if (this.#hasEnded) break;

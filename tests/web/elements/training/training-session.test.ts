@@ -170,6 +170,42 @@ it.each([
   session.hostDisconnected();
 });
 
+it('a step after the last one of the open run is left out, and the run stays where it is', async () => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => queueMicrotask(draw));
+  const session = new TrainingSession(hostOf(true));
+  const trainer = async (recipe: TrainerRecipe) => new FakeTrainer({ steps: 40, ...recipe });
+  session.restart({ trainer } as unknown as TrainingEngine);
+  session.state = { ...defaultTraining, model: 'sort', step: 40 };
+  await vi.waitFor(() => expect(session.run!.step).toBe(40));
+  session.state = { ...session.state, step: 60 };
+  await vi.waitFor(() => expect(session.leftOut).toEqual(['step=60']));
+  expect(session.run).toMatchObject({ step: 40, target: 40, isMoving: false });
+  expect(session.run!.history.last).toBe(40);
+  expect(session.state.step).toBe(40);
+  session.state = { ...session.state, step: 20 };
+  await vi.waitFor(() => expect(session.leftOut).toEqual([]));
+  await vi.waitFor(() => expect(session.run!.step).toBe(20));
+  session.hostDisconnected();
+});
+
+it('settings that are set one by one, like the attributes of an upgraded element, make one trainer', async () => {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => queueMicrotask(draw));
+  const session = new TrainingSession(hostOf(true));
+  const trainer = vi.fn(async (recipe: TrainerRecipe) => new FakeTrainer({ steps: 40, ...recipe }));
+  session.restart({ trainer } as unknown as TrainingEngine);
+  session.state = { ...defaultTraining, model: 'sort' };
+  for (const setting of [{ batch: 8 }, { heads: [4] }, { d_model: 16 }, { clip: 2 }])
+    session.state = {
+      ...session.state,
+      recipe: { ...session.state.recipe, ...setting },
+    };
+  session.hostConnected();
+  await vi.waitFor(() => expect(session.run!.isReady).toBe(true));
+  expect(trainer).toHaveBeenCalledTimes(1);
+  expect(session.run!.recipe).toMatchObject({ batch: 8, heads: [4], d_model: 16, clip: 2 });
+  session.hostDisconnected();
+});
+
 it('starts no run for an element that is not in a page', () => {
   vi.stubGlobal('requestAnimationFrame', () => 0);
   const host = hostOf(false);

@@ -124,7 +124,9 @@ export class TrainingSession implements ReactiveController {
     else {
       this.#isUnchecked = true;
       this.run.speed = state.speed;
-      if (state.step !== this.run.target) this.run.goTo(state.step);
+      const { recipe, steps, target } = this.run;
+      const isTooFar = recipe !== null && state.step > steps;
+      if (state.step !== target && !isTooFar) this.run.goTo(state.step);
       this.watch();
     }
     this.host.requestUpdate();
@@ -297,7 +299,8 @@ export class TrainingSession implements ReactiveController {
       this.changes,
       this.results.map(({ inspection }) => inspection),
     );
-    const { step } = this.#current;
+    // The step that was asked for: the run is not on its way to it if its end was known.
+    const { step } = this.#state;
     const isTooFar = step > run.steps;
     this.leftOut = isTooFar ? [...absent, `step=${step}`] : absent;
     if (isTooFar) run.pause();
