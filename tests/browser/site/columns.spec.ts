@@ -65,6 +65,80 @@ for (const [name, address] of [
     }
   });
 
+/** The pixels by which the names of the heads begin before the element, in whose margin they stand. */
+const namesOutside = (element: Locator) =>
+  element.evaluate((view) => {
+    const name = view
+      .shadowRoot!.querySelector('attention-arcs')!
+      .shadowRoot!.querySelector('.layer')!;
+    return view.getBoundingClientRect().left - name.getBoundingClientRect().left;
+  });
+
+test('in a window of 1600 px the names of heads stand in the margin of the page, but in a narrow element', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1600, height: 800 });
+  await page.goto('./');
+  const element = page.locator('attention-trained');
+  await expect(page.locator('attention-arcs').first()).toBeVisible();
+  await expect.poll(() => namesOutside(element)).toBe(60);
+  for (const [width, layout] of [
+    [1000, kTwoColumns],
+    [700, kOneColumn],
+  ] as const) {
+    await element.evaluate((view, width) => (view.style.width = `${width}px`), width);
+    const arcs = page.locator('attention-arcs').first();
+    await expect.poll(() => layoutOf(arcs), `${width} px`).toEqual(layout);
+    await expect.poll(() => namesOutside(element), `${width} px`).toBeLessThanOrEqual(0);
+  }
+});
+
+/** Whether the second of two views begins to the right of the first. */
+const isBeside = async (second: Locator, first: Locator) =>
+  (await second.boundingBox())!.x >= (await first.boundingBox())!.x + 200;
+
+test('presented matrices and the answers of a changed model have a second column in a wide window only', async ({
+  page,
+}) => {
+  await page.goto('./#v=3&model=goes_with&mask=causal');
+  await expect(page.locator('attention-arcs').first()).toBeVisible();
+  await page.keyboard.press('Alt+p');
+  for (const [first, second] of [
+    ['attention-head-maps', '.said'],
+    ['attention-matrices attention-heatmap', 'attention-matrices attention-bars'],
+  ] as const) {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    // The maps are the last step, and the matrices the one before.
+    const views = [page.locator(second), page.locator(first).first()] as const;
+    const key = second === '.said' ? 'ArrowRight' : 'ArrowLeft';
+    for (let step = 0; step < (key === 'ArrowRight' ? 20 : 1); step++)
+      await page.keyboard.press(key);
+    await expect(views[0]).toBeVisible();
+    await expect.poll(() => isBeside(...views), `${second}, wide`).toBe(true);
+    await page.setViewportSize({ width: 880, height: 800 });
+    await expect.poll(() => isBeside(...views), `${second}, narrow`).toBe(false);
+  }
+});
+
+test('in one column, the old answer stands on the line of the answer as if nothing were behind it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 800, height: 800 });
+  await page.goto('./#v=3&model=goes_with&mask=causal');
+  const old = page.locator('attention-answer .first s').first();
+  const look = () =>
+    old.evaluate((ghost) => {
+      const { position, paddingInlineStart, backgroundColor } = getComputedStyle(ghost);
+      return { position, paddingInlineStart, backgroundColor };
+    });
+  const line = {
+    position: 'static',
+    paddingInlineStart: '0px',
+    backgroundColor: 'rgba(0, 0, 0, 0)',
+  };
+  await expect.poll(look).toEqual(line);
+});
+
 test('an element in a flexible row has a width of its own', async ({ page }) => {
   await page.goto('./');
   const element = page.locator('attention-trained');

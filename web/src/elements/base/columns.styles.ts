@@ -6,7 +6,10 @@ export const kBeside = css`57rem`;
 /** The narrowest element in which words stand on one line. */
 export const kInLine = css`37.5rem`;
 
-/** Without an intrinsic width, the element would vanish in a flexible row. Presented views have no columns. */
+/**
+ * Without an intrinsic width, the element would vanish in a flexible row. What is presented fills the window and asks for
+ * its width: here, a rem would be that of its large type, and two columns would need more than most windows have.
+ */
 export const columnsStyles = css`
   :host {
     container-type: inline-size;

@@ -40,6 +40,16 @@ interface Shown {
   readonly labels: readonly string[];
 }
 
+/** Also in a narrow window while presenting, when there is no container. */
+const oneColumn = css`
+  .views {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .wide {
+    grid-column: auto;
+  }
+`;
+
 export class AttentionMatrices extends WordedElement {
   static override styles = css`
     .views {
@@ -55,12 +65,10 @@ export class AttentionMatrices extends WordedElement {
       grid-column: span 2;
     }
     @container (width < ${kBeside}) {
-      .views {
-        grid-template-columns: minmax(0, 1fr);
-      }
-      .wide {
-        grid-column: auto;
-      }
+      ${oneColumn}
+    }
+    @media (width < ${kBeside}) {
+      ${oneColumn}
     }
   `;
 

@@ -1,7 +1,8 @@
 /**
  * Styles of `<attention-trained>` in addition to those of the training page. The examples are as high as two sentences from
- * the start, so that nothing moves when they appear; the tools below a sentence may be as wide as its row. On a very wide
- * page, the margin holds the names of the heads; on a narrower one, they need some room below the text above.
+ * the start, so that nothing moves when they appear; the tools below a sentence may be as wide as its row. If the
+ * element is as wide as a very wide page, the margin holds the names of the heads; if not, they need some room below the
+ * text above.
  */
 import { css } from 'lit';
 import { kBeside, kInLine } from '../base/columns.styles';
@@ -54,17 +55,22 @@ export const trainedStyles = [
         --attention-tools-width: calc(100% + 18.5rem);
       }
     }
-    @media (48rem <= width < 96rem) {
+    @container (width >= ${kInLine}) {
       .examples {
         margin-block-start: 0.375rem;
       }
     }
     @media (min-width: 96rem) {
-      .examples:has(~ .film) {
-        --attention-layer-start: -3.75rem;
-        --attention-layer-width: 3.6rem;
-        --attention-layer-wrap: normal;
-        --attention-layer-across: 70px;
+      @container (width >= 80rem) {
+        .examples {
+          margin-block-start: 0;
+        }
+        .examples:has(~ .film) {
+          --attention-layer-start: -3.75rem;
+          --attention-layer-width: 3.6rem;
+          --attention-layer-wrap: normal;
+          --attention-layer-across: 70px;
+        }
       }
     }
     .choice.first {

@@ -69,6 +69,7 @@ export const presentingStyles = css`
   }
   /* The margin is too narrow for the names of heads in large type. */
   :host([presenting]) .examples {
+    margin-block-start: 0.375rem;
     --attention-layer-start: 0rem;
     --attention-layer-width: auto;
     --attention-layer-wrap: nowrap;

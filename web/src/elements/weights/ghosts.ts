@@ -150,6 +150,8 @@ const { styleSheet } = css`
   @container (30rem <= width < ${kBeside}) {
     p.first .ghost {
       position: static;
+      padding: 0;
+      background: none;
     }
   }
   .ghost-bar {

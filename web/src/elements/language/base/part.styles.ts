@@ -1,5 +1,6 @@
 /** Headings, hints and error messages of the parts of the model page. */
 import { css } from 'lit';
+import { kBeside } from '../../base/columns.styles';
 
 export const partStyles = css`
   h2 {
@@ -33,7 +34,7 @@ export const besideStyles = css`
     grid-template-columns: minmax(0, 1fr);
     gap: 1.5rem 4rem;
   }
-  @media (min-width: 64rem) {
+  @container (width >= ${kBeside}) {
     .beside {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
     }

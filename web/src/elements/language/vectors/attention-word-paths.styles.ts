@@ -1,5 +1,6 @@
 /** Styles of the chart of `<attention-word-paths>`, and of the sentences below it. */
 import { css } from 'lit';
+import { kBeside } from '../../base/columns.styles';
 import { underlinedSelect } from '../../base/underlined-select.styles';
 import { tableAndSave } from '../../save/table-and-save.styles';
 import { partStyles } from '../base/part.styles';
@@ -42,7 +43,7 @@ export const wordPathsStyles = [
       grid-template-columns: minmax(0, 1fr);
       gap: 0.75rem 3rem;
     }
-    @media (min-width: 64rem) {
+    @container (width >= ${kBeside}) {
       .beside {
         grid-template-columns: minmax(0, 6fr) minmax(0, 5fr);
       }

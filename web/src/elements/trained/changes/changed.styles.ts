@@ -3,6 +3,13 @@ import { css } from 'lit';
 import { kBeside, kInLine } from '../../base/columns.styles';
 import { changedLineStyles } from '../../base/changed-line.styles';
 
+/** Also in a narrow window while presenting, when there is no container. */
+const answersBelow = css`
+  section:has(> .said) {
+    display: block;
+  }
+`;
+
 export const changedStyles = css`
   ${changedLineStyles}
   :host(:focus) {
@@ -33,15 +40,19 @@ export const changedStyles = css`
       margin-block: 0 0.75rem;
     }
   }
-  @container (width >= ${kBeside}) {
-    section:has(> .said) {
-      display: grid;
-      grid-template: auto 1fr / minmax(0, 1fr) 15.5rem;
-      column-gap: 3rem;
-    }
-    section:has(> .said) > .line {
-      grid-column: 1 / -1;
-    }
+  section:has(> .said) {
+    display: grid;
+    grid-template: auto 1fr / minmax(0, 1fr) 15.5rem;
+    column-gap: 3rem;
+  }
+  section:has(> .said) > .line {
+    grid-column: 1 / -1;
+  }
+  @container (width < ${kBeside}) {
+    ${answersBelow}
+  }
+  @media (width < ${kBeside}) {
+    ${answersBelow}
   }
   @container (width < ${kInLine}) {
     .model attention-changes[data-some] {
