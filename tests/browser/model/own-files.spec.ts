@@ -1,5 +1,6 @@
 /** Models of the reader's own: the button for files, and the word that they open with. */
 import { expect, test } from '@playwright/test';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 import { openOwnFiles } from './open-own-files.ts';
 
 test('the button for files is in the language of the page, and opens by pointer and by key', async ({
@@ -48,4 +49,20 @@ test('an own model opens with the same word as MiniLM, and the address names the
   await field.fill('The cat.');
   await expect.poll(async () => (await before()).text).toBe('thecat');
   await expect(page).toHaveURL(new RegExp(`word=${(await before()).at}(&|$)`));
+});
+
+test('as long as no word is chosen, each model that is opened shows the same one', async ({
+  page,
+}) => {
+  await withoutMeasuring(page);
+  await page.goto('./model.html');
+  await openOwnFiles(page);
+  const chosen = page.locator('attention-arcs').getByRole('radio', { checked: true });
+  await expect(chosen).toBeVisible();
+  await expect(page).not.toHaveURL(/word=7(&|$)/);
+  await page.getByText('Open another model').click();
+  await page.getByRole('button', { name: /^Open MiniLM/ }).click();
+  await expect(page).toHaveURL(/model=minilm/);
+  await expect(chosen).toHaveText('her');
+  await expect(page).toHaveURL(/word=7(&|$)/);
 });

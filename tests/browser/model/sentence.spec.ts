@@ -234,3 +234,21 @@ test('the small model is offered a sentence only if it can read it', async ({ pa
   await expect(page.locator('attention-trained attention-arcs canvas').first()).toBeVisible();
   await expect(page.locator('#notice')).toBeHidden();
 });
+
+test('the chosen word returns when the sentence is long enough again; meanwhile the address names the one shown', async ({
+  page,
+}) => {
+  await open(page, '&word=3&text=The+girl+dropped+her+ball.');
+  const chosen = arcs(page).getByRole('radio', { checked: true });
+  await expect(chosen).toHaveText('her');
+  await expect(page).toHaveURL(/word=3(&|$)/);
+  await field(page).selectText();
+  await field(page).pressSequentially('I');
+  await expect(chosen).toHaveText('i');
+  await expect(page).toHaveURL(/text=I&.*word=0(&|$)/);
+  // The letter is a change, and the word that is shown instead is none.
+  expect(await page.evaluate(() => Number(history.state))).toBe(1);
+  await field(page).pressSequentially(' see her again.');
+  await expect(chosen).toHaveText('again');
+  await expect(page).toHaveURL(/text=I\+see\+her\+again\.&.*word=3(&|$)/);
+});

@@ -77,3 +77,15 @@ test('opening files of one’s own is no change to undo, and a link to other fil
   await expect(page).toHaveURL(/files=BertForMaskedLM.*entropy/);
   await expect(notice).toBeVisible();
 });
+
+test('a link to a word that its sentence does not have is no change to undo, and its refusal stays', async ({
+  page,
+}) => {
+  await withoutMeasuring(page);
+  await page.goto('./model.html#model=minilm&text=The+cat+slept.&word=99&order=nowhere');
+  const chosen = page.locator('attention-arcs').getByRole('radio', { checked: true });
+  await expect(chosen).toHaveText('.');
+  await expect(page).toHaveURL(/word=3(&|$)/);
+  expect(await changeCount(page)).toBe(0);
+  await expect(page.locator('#notice')).toContainText('nowhere');
+});

@@ -73,11 +73,14 @@ const entries = new HistoryEntries(element.state);
 const hasWords = (text: string) => text.trim() !== '';
 let lastText = initialState.text;
 
-/** The state for a link: with the last sentence that had words, because without one there is nothing to show. */
+/**
+ * The state for a link: with the last sentence that had words, because without one there is nothing to show, and the word
+ * that is shown of it.
+ */
 function linkState(): LanguageState {
   const { state } = element;
   if (hasWords(state.text)) lastText = state.text;
-  return { ...state, text: lastText };
+  return { ...state, text: lastText, word: element.shownWord(lastText) };
 }
 
 const address = () => language.writeTo(formatLanguageState(linkState()));
@@ -106,6 +109,10 @@ element.addEventListener('attention-model-change', (event) => {
   if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
   else if (change && !isOpening && linkRefusal === undefined) notice.show(null);
   writeHash(address(), isOpening || absent.length > 0 ? 'same' : entry);
+});
+element.addEventListener('attention-model-read', () => {
+  // The state keeps the reader's word, for a longer sentence.
+  if (linkState().word !== element.state.word) writeHash(address());
 });
 language.onchoice = () => {
   entries.restart();

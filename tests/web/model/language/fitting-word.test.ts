@@ -1,13 +1,31 @@
 import { expect, it } from 'vitest';
-import { carriedWord, shownWord } from '../../../../web/src/model/language/fitting-word.ts';
+import { shownWord, StartWord } from '../../../../web/src/model/language/fitting-word.ts';
 import { initialState } from '../../../../web/src/model/language/language-state.ts';
 
+const splitting = (...word_of: number[]) => ({
+  tokenize: () => ({ tokens: [], ids: [], word_of: [-1, ...word_of, -1] }) as never,
+});
+const own = splitting(0, 1, 2, 2, 3, 4, 5, 6, 6, 6, 7, 7, 8);
+const whole = splitting(0, 1, 2, 3, 4, 5, 6, 7, 8);
+
 it('carries the word at the start to its first piece in another model, but no word that was chosen', () => {
-  const word_of = [-1, 0, 1, 2, 2, 3, 4, 5, 6, 6, 6, 7, 7, 8, -1];
-  const tokenize = () => ({ tokens: [], ids: [], word_of }) as never;
-  expect(carriedWord(initialState, { tokenize })).toBe(10);
-  expect(carriedWord({ ...initialState, word: 3 }, { tokenize })).toBe(3);
-  expect(carriedWord({ ...initialState, text: 'Time flies.' }, { tokenize })).toBe(7);
+  expect(new StartWord().in(own, initialState)).toBe(10);
+  expect(new StartWord().in(own, { ...initialState, word: 3 })).toBe(3);
+  expect(new StartWord().in(own, { ...initialState, text: 'Time flies.' })).toBe(7);
+});
+
+it('finds the word at the start anew for each model, until a word is chosen', () => {
+  const start = new StartWord();
+  let { word } = initialState;
+  const words = [own, whole, own, own].map((model) => {
+    word = start.in(model, { ...initialState, word });
+    return word;
+  });
+  expect(words).toEqual([10, 7, 10, 10]);
+  // Here this is the start of another word than the one that is shown in a model with whole words.
+  expect(start.in(whole, { ...initialState, word: 7 })).toBe(7);
+  expect(start.in(own, { ...initialState, word: 8 })).toBe(8);
+  expect(start.in(whole, { ...initialState, word: 8 })).toBe(8);
 });
 
 it('shows the nearest word that there is, and delimiters only where they are shown', () => {

@@ -1,12 +1,8 @@
-/**
- * `<attention-model>`: a model of the BERT family, with all its heads for the sentence being typed, and the role of
- * each head.
- */
+/** `<attention-model>`: a model of the BERT family, all its heads for the sentence being typed, and their roles. */
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { headKey, type RelationName } from '../../model/heads/found-heads';
 import { nextHead } from '../../model/heads/next-head';
-import { carriedWord } from '../../model/language/fitting-word';
 import { changedState } from '../../model/language/language-changes';
 import {
   initialState,
@@ -59,9 +55,12 @@ interface SwitchedHeads {
   readonly on: boolean;
 }
 
-const send = sender<{ 'attention-model-change': ModelChange }>();
+const send = sender<{ 'attention-model-change': ModelChange; 'attention-model-read': null }>();
 
-/** @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown */
+/**
+ * @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown
+ * @fires {CustomEvent} attention-model-read - when the sentence was read
+ */
 export class AttentionModel extends SettingsElement<LanguageState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];
   protected static override readonly extraSettings = [
@@ -111,7 +110,10 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   readonly #reading = new TextReading(this, this.#opening, {
     storyRequest: () => this.#part<AttentionHeadStory>('attention-head-story')?.request,
     dropAbsent: (fitting, absent) => this.#change(fitting, { absent }),
+    onRead: () => send(this, 'attention-model-read', null),
   });
+  /** The word of a sentence that is shown, for a link. */
+  readonly shownWord = (text: string): number => this.#reading.shownWord(text);
 
   /**
    * A model by name, such as `minilm`, or the address of a folder with its files. Empty for the visitor's own files.
@@ -373,8 +375,8 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     this.#finding.stop();
     // Changes of another model do not apply to this one.
     const isOther = !isReopened && (source === null || this.state.model !== source);
-    const ofOther = isOther && { ...unchanged, word: carriedWord(this.state, model!) };
-    this.#change({ ...link, ...ofOther }, { opened: true });
+    const word = this.#reading.startWord.in(model!, this.state);
+    this.#change({ ...link, ...(isOther && { ...unchanged, word }) }, { opened: true });
     void this.#reading.ask().then(() => this.#finding.find(model!));
   }
 

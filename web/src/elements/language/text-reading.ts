@@ -1,7 +1,7 @@
 /** Reads the sentence with the open model, again whenever the sentence or its changes are others. */
 import type { ReactiveControllerHost } from 'lit';
 import { fittingChanges } from '../../model/language/fitting-changes';
-import { shownWord } from '../../model/language/fitting-word';
+import { shownWord, StartWord } from '../../model/language/fitting-word';
 import type { LanguageState } from '../../model/language/language-state';
 import type { InspectedText } from '../../model/language/text-model';
 import type { StoryRequest } from '../../model/language/text-story';
@@ -17,6 +17,8 @@ interface Callbacks {
   storyRequest(): StoryRequest | undefined;
   /** Drops the changes that the model or the sentence does not have; `absent` lists them. */
   dropAbsent(fitting: Partial<LanguageState>, absent: readonly string[]): void;
+  /** The sentence was read: `shownWord` may be another one. */
+  onRead(): void;
 }
 
 export class TextReading {
@@ -26,6 +28,7 @@ export class TextReading {
   problem: Error | null = null;
   /** The sentence without the visitor's changes. */
   readonly originals = new OriginalSentence();
+  readonly startWord = new StartWord();
   readonly #task = new LatestTask(
     () => this.isReady,
     () => this.#read(),
@@ -60,6 +63,12 @@ export class TextReading {
     this.seen = null;
   }
 
+  /** The word of `text` that is shown; the state's, which the text may not have, until `text` is read. */
+  shownWord(text: string): number {
+    const { seen, host } = this;
+    return seen?.text === text ? shownWord(host.state, seen.ids.length) : host.state.word;
+  }
+
   async #read(): Promise<void> {
     const { host, opening, callbacks } = this;
     const { state } = host;
@@ -78,8 +87,7 @@ export class TextReading {
       if (!isCurrent()) return;
       setOriginal();
       [this.seen, this.problem] = [seen, null];
-      const word = shownWord(host.state, length);
-      if (host.state.text === text && host.state.word !== word) callbacks.dropAbsent({ word }, []);
+      callbacks.onRead();
     } catch (error) {
       if (isCurrent()) this.problem = error as Error;
     }

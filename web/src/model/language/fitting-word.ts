@@ -2,15 +2,22 @@
 import { initialState, type LanguageState } from './language-state';
 import type { TextModel } from './text-model';
 
-/** The first piece of the word at the start, in a model that may split words into other pieces than MiniLM. */
-export function carriedWord(
-  { text, word }: Pick<LanguageState, 'text' | 'word'>,
-  model: Pick<TextModel, 'tokenize'>,
-): number {
-  if (text !== initialState.text || word !== initialState.word) return word;
-  const token = model.tokenize(text).word_of.indexOf(word);
-  // The address counts tokens from the first word, after the first delimiter.
-  return token < 0 ? word : token - 1;
+/** The word at the start: its first piece in the open model, which may split words into other pieces than MiniLM. */
+export class StartWord {
+  #word = initialState.word;
+
+  /** The word once `model` has opened. As long as none was chosen, it is found anew for each model. */
+  in(
+    model: Pick<TextModel, 'tokenize'>,
+    { text, word }: Pick<LanguageState, 'text' | 'word'>,
+  ): number {
+    if (text !== initialState.text) return word;
+    const isChosen = word !== this.#word;
+    const token = model.tokenize(text).word_of.indexOf(initialState.word);
+    // The address counts tokens from the first word, after the first delimiter.
+    this.#word = token < 0 ? initialState.word : token - 1;
+    return isChosen ? word : this.#word;
+  }
 }
 
 /** The nearest word that is shown. `tokens` counts the delimiters, which may be hidden. */
