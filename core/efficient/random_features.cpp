@@ -46,8 +46,9 @@ Row direction(const std::vector<Row>& before, Index d_head, Random& random) {
 }  // namespace
 
 Matrix random_features(Index num_features, Index d_head, std::uint64_t seed, bool orthogonal) {
-  // A feature takes up to num_features d_head multiplications to be made orthogonal to the others.
-  constexpr Index kMaxNumbers = 1 << 24;
+  // A feature takes up to 4 num_features d_head operations to be made orthogonal to the others:
+  // with this limit, seconds for all of them.
+  constexpr Index kMaxNumbers = 1 << 20;
   if (num_features > kMaxNumbers / std::max<Index>(d_head, 1)) {
     refuse("expected num_features times d_head to be at most {}, got {} times {}",
            {kMaxNumbers, num_features, d_head});

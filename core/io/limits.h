@@ -5,7 +5,8 @@
 
 namespace attn {
 
-// Of an archive; and of a .safetensors header: of its tensors, and of its metadata.
-constexpr std::size_t kMaxEntries = 16384;
+// The largest number of files in an archive, of tensors in a .safetensors file, and of entries in
+// its metadata.
+inline constexpr std::size_t kMaxEntries = 16384;
 
 }  // namespace attn
