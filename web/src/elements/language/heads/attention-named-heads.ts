@@ -162,9 +162,10 @@ export class AttentionNamedHeads extends WordedElement {
       !(['found', 'layer', 'head'] as const).some((name) => changed.has(name))
     )
       return;
-    const { offsetLeft: from, offsetWidth: width } = pressed;
-    const furthest = from + width - scroll.clientWidth;
-    scroll.scrollLeft = Math.min(from, Math.max(furthest, scroll.scrollLeft));
+    // Offsets are rounded: one more pixel on each side.
+    const start = pressed.offsetLeft - 1;
+    const end = pressed.offsetLeft + pressed.offsetWidth + 1;
+    scroll.scrollLeft = Math.min(start, Math.max(end - scroll.clientWidth, scroll.scrollLeft));
   }
 
   #preview(one: NamedHead | undefined): void {
