@@ -1,6 +1,6 @@
 /** The files of a run on the training page: parameters, heads, curves and the script. */
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Download } from '@playwright/test';
+import { expect, test, type Download, type Page } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import type { AttentionTrainingKeep } from '../../../web/src/elements/training/attention-training-keep.ts';
@@ -12,7 +12,21 @@ const fileOf = async (download: Download) => ({
   bytes: await readFile(await download.path()),
 });
 
-test('the files, heads and script of a run that has ended', async ({ page, context }) => {
+/** Copies the script for PyTorch of a run with seed 1 that reverses, and saves its data, whose file the script names. */
+async function forPyTorch(page: Page): Promise<{ script: string; download: Download }> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const script = await page.evaluate(() => navigator.clipboard.readText());
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Data for PyTorch, NPZ' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('training-reverse-seed1.npz');
+  expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
+  return { script, download };
+}
+
+test('the files, heads and script of a run that has ended', async ({ page }) => {
   await open(page);
   await toTheEnd(page);
 
@@ -72,15 +86,7 @@ test('the files, heads and script of a run that has ended', async ({ page, conte
   });
 
   await test.step('a script for PyTorch is copied, and its data saved', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
-    await expect(page.getByText('Copied.')).toBeVisible();
-    const script = await page.evaluate(() => navigator.clipboard.readText());
-    const coming = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Data for PyTorch, NPZ' }).click();
-    const download = await coming;
-    expect(download.suggestedFilename()).toBe('training-reverse-seed1.npz');
-    expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
+    const { download } = await forPyTorch(page);
     const data = await readNpz(new Uint8Array(await readFile(await download.path())));
     expect(data['batches.ids']!.shape.slice(0, 2)).toEqual([30, 32]);
     // The file contains the untrained model, whose biases are 0.
@@ -113,7 +119,6 @@ test('parameters saved while it plays are those of the step that the file names'
 
 test('after a lost worker, the script for PyTorch still begins at the first step, like its data', async ({
   page,
-  context,
 }) => {
   // `losesNext`: the next request ends the worker that receives it.
   await page.addInitScript(() => {
@@ -127,7 +132,6 @@ test('after a lost worker, the script for PyTorch still begins at the first step
       }
     };
   });
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'v=3&model=reverse&seed=1&steps=200&step=130');
   await expect(progress(page)).toHaveText('step 130 of 200');
   await page.evaluate(() => void Object.assign(globalThis, { losesNext: true }));
@@ -141,14 +145,7 @@ test('after a lost worker, the script for PyTorch still begins at the first step
     }));
   expect(losses).toBe(1);
   expect(begins).toBeGreaterThan(0);
-  await page.getByRole('button', { name: 'Copy as PyTorch' }).click();
-  await expect(page.getByText('Copied.')).toBeVisible();
-  const script = await page.evaluate(() => navigator.clipboard.readText());
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Data for PyTorch, NPZ' }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe('training-reverse-seed1.npz');
-  expect(script).toContain('file = np.load("training-reverse-seed1.npz")');
+  const { script } = await forPyTorch(page);
   expect(script).not.toContain('first = ');
 });
 
