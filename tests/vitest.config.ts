@@ -18,7 +18,10 @@ export default defineConfig({
   test: {
     environment: 'node',
     restoreMocks: true,
-    testTimeout: 30_000,
+    // These end tests that hang, and must pass on a machine with other work: speed is for tests/bench.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // Threads start faster than processes. Loading the modules only once for all files of a thread takes three fifths
     // of the processor time.
     pool: 'threads',

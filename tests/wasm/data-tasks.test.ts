@@ -14,7 +14,7 @@ let all: DigitImages;
 beforeAll(async () => {
   engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
   all = (await readNpz(digitsFile())) as unknown as DigitImages;
-}, 120_000);
+});
 afterAll(() => engine.close());
 
 describe('the images of digits', () => {

@@ -15,7 +15,7 @@ let data: DigitImages;
 beforeAll(async () => {
   engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
   data = (await readNpz(digitsFile(kSiteDigits))) as unknown as DigitImages;
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 it('the weights of layer 1 equal those computed from the patches of the image', async () => {

@@ -267,7 +267,7 @@ it('150,000 refusals do not move the stack pointer', () => {
     }
   }
   expectRefusal(ask, 'expected the number of a model that has not been released');
-}, 120_000);
+});
 
 it('a refusal has its template and its pieces', () => {
   let thrown: unknown;

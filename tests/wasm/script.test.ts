@@ -196,7 +196,7 @@ describe.each([
       if (dataFile) writeFileSync(join(place, dataFile.name), dataFile.bytes);
     });
     printed = JSON.parse(python(harness, own)) as Record<string, string>;
-  }, 120_000);
+  });
 
   test('prints the numbers of the screen', () => {
     expect(Object.keys(printed)).toHaveLength(cases.length);

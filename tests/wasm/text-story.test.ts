@@ -214,7 +214,7 @@ describe('MiniLM', () => {
   };
 
   // Runs plain loops over 22 million numbers.
-  it('equals the loops in float16, with a row negated', { timeout: 120_000 }, async () => {
+  it('equals the loops in float16, with a row negated', async () => {
     const edits = [flipped];
     const folder = folderOf('minilm-float16');
     const model = await engine.checkpointModel({ ...folder, weights: 'float16' });

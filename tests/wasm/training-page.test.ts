@@ -23,7 +23,7 @@ let digits: DigitImages;
 beforeAll(async () => {
   digits = (await readNpz(digitsFile(kSiteDigits))) as unknown as DigitImages;
   engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-}, 60_000);
+});
 afterAll(() => engine.close());
 
 const trainerOf = (recipe: TrainerRecipe) =>

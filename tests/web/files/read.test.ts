@@ -80,7 +80,7 @@ print(json.dumps(expected))
 let expected: Record<string, { shape: number[]; hex: string }>;
 beforeAll(() => {
   expected = JSON.parse(python(program, folder)) as typeof expected;
-}, 60_000);
+});
 
 const bytesOf = (name: string) => new Uint8Array(readFileSync(join(folder, name)));
 const hexOf = ({ buffer, byteOffset, byteLength }: Float32Array) =>

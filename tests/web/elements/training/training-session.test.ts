@@ -54,7 +54,7 @@ it('shipped parameters that load while their element is moved are loaded again',
   session.state = { ...defaultTraining, model: 'sort', from: 'shipped' };
   session.hostDisconnected();
   session.hostConnected();
-  await vi.waitFor(() => expect(session.state.from).toBe('shipped'));
+  await expect.poll(() => session.state.from).toBe('shipped');
   session.hostDisconnected();
 });
 
@@ -77,7 +77,7 @@ it('a setting that changes while the parameters of a link load, also away from a
   // Until they are here, the run has others.
   expect(session.run!.target).toBe(0);
   answer();
-  await vi.waitFor(() => expect(session.keepsLink).toBe(false));
+  await expect.poll(() => session.keepsLink).toBe(false);
   expect(session.state).toMatchObject({ from: 'shipped', step: 503, speed: '4', text: '3 1 2' });
   expect(session.state.direction).toBe('is_seen_by');
   expect(session.run).toMatchObject({ first: 7, target: 7, isPlaying: true });
@@ -109,7 +109,7 @@ it('a link whose parameters do not load is left as soon as the problem is shown'
     return loaded;
   };
   session.state = { ...defaultTraining, model: 'sort', from: 'shipped', step: 503 };
-  await vi.waitFor(() => expect(states).toEqual(['nothing']));
+  await expect.poll(() => states).toEqual(['nothing']);
   session.hostDisconnected();
 });
 
@@ -121,7 +121,7 @@ it('after the parameters of a link fail, the host is told once the state is that
   const tell = () => void told.push([session.isAwaiting, session.state.from]);
   Object.assign(Reflect.get(session, 'host') as object, { requestUpdate: tell });
   session.state = { ...defaultTraining, model: 'sort', from: 'shipped' };
-  await vi.waitFor(() => expect(session.isAwaiting).toBe(false));
+  await expect.poll(() => session.isAwaiting).toBe(false);
   expect(session.shipped.problem).not.toBeNull();
   expect(told).not.toContainEqual([false, 'shipped']);
   expect(told.at(-1)).toEqual([false, 'nothing']);
@@ -133,7 +133,7 @@ it('parameters that are asked for without a folder fail with the reason', async 
   const session = sessionWithFiles();
   session.shipped.folder = '';
   session.state = { ...defaultTraining, model: 'sort', from: 'shipped' };
-  await vi.waitFor(() => expect(session.shipped.isLoading).toBe(false));
+  await expect.poll(() => session.shipped.isLoading).toBe(false);
   expect(session.shipped.problem?.message).toContain('attribute models');
   expect(session.state.from).toBe('nothing');
   session.hostDisconnected();
@@ -145,11 +145,11 @@ it('a setting that changes while the run goes back to an earlier step leaves it 
   const trainer = async (recipe: TrainerRecipe) => new FakeTrainer({ steps: 40, ...recipe });
   session.restart({ trainer } as unknown as TrainingEngine);
   session.state = { ...defaultTraining, model: 'sort', step: 20 };
-  await vi.waitFor(() => expect(session.run!.step).toBe(20));
+  await expect.poll(() => session.run!.step).toBe(20);
   session.run!.goTo(5);
   session.state = { ...session.state, speed: '4' };
   expect(session.run!.target).toBe(5);
-  await vi.waitFor(() => expect(session.run!.step).toBe(5));
+  await expect.poll(() => session.run!.step).toBe(5);
   expect(session.state).toMatchObject({ step: 5, speed: '4' });
   session.hostDisconnected();
 });
@@ -163,7 +163,7 @@ it.each([
   const trainer = async (recipe: TrainerRecipe) => new FakeTrainer({ steps: 40, ...recipe });
   session.restart({ trainer } as unknown as TrainingEngine);
   session.state = { ...defaultTraining, model: 'sort', step: Number(step) };
-  await vi.waitFor(() => expect(session.run!.isReady && !session.run!.isMoving).toBe(true));
+  await expect.poll(() => session.run!.isReady && !session.run!.isMoving).toBe(true);
   expect(session.run!.step).toBe(reached);
   expect(session.state.step).toBe(reached);
   expect(session.leftOut).toEqual(leftOut);
@@ -176,15 +176,15 @@ it('a step after the last one of the open run is left out, and the run stays whe
   const trainer = async (recipe: TrainerRecipe) => new FakeTrainer({ steps: 40, ...recipe });
   session.restart({ trainer } as unknown as TrainingEngine);
   session.state = { ...defaultTraining, model: 'sort', step: 40 };
-  await vi.waitFor(() => expect(session.run!.step).toBe(40));
+  await expect.poll(() => session.run!.step).toBe(40);
   session.state = { ...session.state, step: 60 };
-  await vi.waitFor(() => expect(session.leftOut).toEqual(['step=60']));
+  await expect.poll(() => session.leftOut).toEqual(['step=60']);
   expect(session.run).toMatchObject({ step: 40, target: 40, isMoving: false });
   expect(session.run!.history.last).toBe(40);
   expect(session.state.step).toBe(40);
   session.state = { ...session.state, step: 20 };
-  await vi.waitFor(() => expect(session.leftOut).toEqual([]));
-  await vi.waitFor(() => expect(session.run!.step).toBe(20));
+  await expect.poll(() => session.leftOut).toEqual([]);
+  await expect.poll(() => session.run!.step).toBe(20);
   session.hostDisconnected();
 });
 
@@ -200,7 +200,7 @@ it('settings that are set one by one, like the attributes of an upgraded element
       recipe: { ...session.state.recipe, ...setting },
     };
   session.hostConnected();
-  await vi.waitFor(() => expect(session.run!.isReady).toBe(true));
+  await expect.poll(() => session.run!.isReady).toBe(true);
   expect(trainer).toHaveBeenCalledTimes(1);
   expect(session.run!.recipe).toMatchObject({ batch: 8, heads: [4], d_model: 16, clip: 2 });
   session.hostDisconnected();

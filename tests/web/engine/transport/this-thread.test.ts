@@ -32,12 +32,12 @@ async function callsInTurns(count: number, time: number): Promise<number[]> {
     );
     host.post(request);
   });
-  const nextTurn = () => {
+  const countTurn = () => {
     if (hasEnded) return;
     turns.push(0);
-    setImmediate(nextTurn);
+    setImmediate(countTurn);
   };
-  setImmediate(nextTurn);
+  setImmediate(countTurn);
   await ended;
   return turns.filter((calls) => calls > 0);
 }
@@ -54,6 +54,9 @@ it('the event loop gets a turn after each long call', async () => {
   expect(await callsInTurns(3, 500)).toEqual([1, 1, 1]);
 });
 
+/** Waits until everything that the host has put off to the next turn has run. */
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
 it('no call is answered before it returns, nor after closing', async () => {
   const receive = vi.fn();
   const host = hostOnThisThread((send) => () => send({ kind: 'started' }), receive);
@@ -61,12 +64,12 @@ it('no call is answered before it returns, nor after closing', async () => {
     receive.mockClear();
     host.post(request);
     expect(receive).not.toHaveBeenCalled();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await nextTurn();
     expect(receive).toHaveBeenCalledOnce();
   }
   host.post(request);
   host.close();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await nextTurn();
   expect(receive).toHaveBeenCalledOnce();
 });
 

@@ -28,9 +28,7 @@ function offered(models: string) {
 
 /** Waits until the server has been asked for all models of a folder. */
 const isAsked = (folder: string) =>
-  vi.waitFor(() =>
-    expect([...waiting.keys()].filter((url) => url.includes(folder))).toHaveLength(2),
-  );
+  expect.poll(() => [...waiting.keys()].filter((url) => url.includes(folder))).toHaveLength(2);
 
 it('of two folders the later one is offered, also if the first one answers later', async () => {
   const { host, offer } = offered('first');

@@ -84,7 +84,7 @@ it('a model that fails after another one has been chosen does not stop that one'
   await Promise.resolve();
   session.choose('induction');
   fail();
-  await vi.waitFor(() => expect(session.result?.state.model).toBe('induction'));
+  await expect.poll(() => session.result?.state.model).toBe('induction');
   expect(session.problem).toBeNull();
 });
 
@@ -103,9 +103,9 @@ it.each([
     const hooks = { engine: async () => asEngine, file, images: unused, settled() {} };
     const session = new ModelSession(controllerHost, hooks);
     session.hostConnected();
-    await vi.waitFor(() => expect(session.problem?.message).toBe('no connection'));
+    await expect.poll(() => session.problem?.message).toBe('no connection');
     other(session);
-    await vi.waitFor(() => expect(session.result?.state.model).toBe(shown));
+    await expect.poll(() => session.result?.state.model).toBe(shown);
     expect(session.problem).toBeNull();
   },
 );
