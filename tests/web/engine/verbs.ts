@@ -21,9 +21,9 @@ export const verbs = {
   exit(code: number): void {
     process.exit(code);
   },
-  busy(ms: number): void {
-    const end = performance.now() + ms;
-    while (performance.now() < end);
+  /** Blocks its thread until another one sets the number. False if none does within ten seconds. */
+  wait(shared: Int32Array): boolean {
+    return Atomics.wait(shared, 0, 0, 10_000) !== 'timed-out';
   },
 };
 

@@ -148,7 +148,7 @@ describe.each([['thread'], ['worker']] as const)(
 
     it('ends when the engine is closed, and rejects the start and all requests', async () => {
       const requests = hanging();
-      const pending = [requests.start(), requests.request('busy', [0]), requests.start()];
+      const pending = [requests.start(), requests.request('crash', []), requests.start()];
       await new Promise((resolve) => setTimeout(resolve));
       requests.close();
       for (const one of pending) await expect(one).rejects.toThrow('The engine has been closed.');
@@ -158,7 +158,7 @@ describe.each([['thread'], ['worker']] as const)(
     it('does not delay the abort of a request', async () => {
       const requests = hanging();
       const controller = new AbortController();
-      const request = requests.request('busy', [0], { signal: controller.signal });
+      const request = requests.request('crash', [], { signal: controller.signal });
       controller.abort(new Error('enough'));
       await expect(request).rejects.toThrow('enough');
       requests.close();
@@ -179,11 +179,13 @@ describe('a worker of Node', () => {
   it('keeps the event loop free while it computes', async () => {
     const requests = new Requests<Verbs>(places, { workerUrl });
     await requests.start();
-    const answered = vi.fn();
-    const busy = requests.request('busy', [200]).then(answered);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(answered).not.toHaveBeenCalled();
-    await busy;
+    const shared = new Int32Array(new SharedArrayBuffer(4));
+    const waits = requests.request('wait', [shared]);
+    // By then a call on this thread would have run.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    Atomics.store(shared, 0, 1);
+    Atomics.notify(shared, 0);
+    expect(await waits).toBe(true);
     requests.close();
   });
 });
