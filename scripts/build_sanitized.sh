@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the core and its tests natively in build/sanitized, with address and undefined-behaviour sanitizers and with
+# Builds the core and its tests natively in build/sanitized, with address and undefined-behavior sanitizers and with
 # warnings as errors.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -81,7 +81,7 @@ const steps = [
   },
   {
     name: 'sanitized_tests',
-    title: "the core's tests under address and undefined-behaviour sanitizers",
+    title: "the core's tests under address and undefined-behavior sanitizers",
     needs: 'sanitized_build',
     ...ctest('build/sanitized', `${reports}/sanitized.xml`),
   },

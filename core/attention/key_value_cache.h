@@ -1,5 +1,5 @@
 // A cache of the keys and values of all tokens so far. Its capacity doubles when it is full, so
-// appending a token takes amortised constant time.
+// appending a token takes amortized constant time.
 #pragma once
 
 #include <span>

@@ -21,7 +21,7 @@ bool all_finite(ConstMatrixRef matrix) {
 
 float largest_magnitude(const float* x, Index n) {
   // Without the sign bit, floats order like the integers with the same bits, with NaN above
-  // infinity. Compilers may vectorise an integer reduction, but not a floating-point one.
+  // infinity. Compilers may vectorize an integer reduction, but not a floating-point one.
   std::int32_t largest = 0;
   for (Index j = 0; j < n; ++j) {
     const std::int32_t magnitude = bit_cast<std::int32_t>(x[j]) & 0x7fffffff;

@@ -1,5 +1,5 @@
 // Tests for NaN and infinity, and for zeros. Those for NaN and infinity run on entire score
-// matrices, so their loop must vectorise.
+// matrices, so their loop must vectorize.
 #pragma once
 
 #include <limits>

@@ -56,7 +56,7 @@ Index tokens_of(const BigBird& config, Index first, Index last, Index n) {
 
 // The blocks that `block` attends to: [0, global_end), then [first, last), and num_random of
 // the remaining blocks, which are [global_end, first) and [last, end).
-struct Neighbours {
+struct Neighbors {
   Index block, global_end, first, last, end, num_random;
 
   Index between() const { return first - global_end; }
@@ -64,10 +64,10 @@ struct Neighbours {
   Index rest() const { return between() + after(); }
 };
 
-Neighbours neighbours_of(const BigBird& config, Index block, Index num_blocks) {
+Neighbors neighbors_of(const BigBird& config, Index block, Index num_blocks) {
   const Index window = std::min(config.window, num_blocks);
   const Index num_global = std::min(config.num_global, num_blocks);
-  Neighbours blocks{};
+  Neighbors blocks{};
   blocks.block = block;
   blocks.end = config.causal ? block + 1 : num_blocks;
   blocks.global_end = std::min(block < num_global ? blocks.end : num_global, blocks.end);
@@ -83,8 +83,7 @@ Random random_of(const BigBird& config, Index block) {
 }
 
 // The attended blocks in ascending order.
-std::vector<Index> list(const BigBird& config, const Neighbours& near,
-                        std::vector<bool>& is_taken) {
+std::vector<Index> list(const BigBird& config, const Neighbors& near, std::vector<bool>& is_taken) {
   std::vector<Index> blocks;
   for (Index block = 0; block < near.global_end; ++block) blocks.push_back(block);
   for (Index block = near.first; block < near.last; ++block) blocks.push_back(block);
@@ -98,7 +97,7 @@ std::vector<Index> list(const BigBird& config, const Neighbours& near,
 }
 
 // The number of tokens in the attended blocks, without listing the blocks.
-Index count_tokens(const BigBird& config, const Neighbours& near, Index num_blocks, Index n) {
+Index count_tokens(const BigBird& config, const Neighbors& near, Index num_blocks, Index n) {
   Index tokens = tokens_of(config, 0, near.global_end, n) +
                  tokens_of(config, near.first, near.last, n) + near.num_random * config.block;
   const Index missing = num_blocks * config.block - n;  // tokens that the last block lacks
@@ -119,7 +118,7 @@ SparsePattern big_bird_pattern(const BigBird& config, Index n) {
   std::vector<bool> is_taken(static_cast<std::size_t>(num_blocks));
   for (Index query_block = 0; query_block < num_blocks; ++query_block) {
     const std::vector<Index> blocks =
-        list(config, neighbours_of(config, query_block, num_blocks), is_taken);
+        list(config, neighbors_of(config, query_block, num_blocks), is_taken);
     const Index first = query_block * config.block, last = std::min(first + config.block, n);
     for (Index i = first; i < last; ++i) {
       const Index end = config.causal ? i + 1 : n;
@@ -137,7 +136,7 @@ double big_bird_pairs(const BigBird& config, Index n) {
   const Index num_blocks = count_blocks(config, n);
   double pairs = 0;
   for (Index query_block = 0; query_block < num_blocks; ++query_block) {
-    const Neighbours near = neighbours_of(config, query_block, num_blocks);
+    const Neighbors near = neighbors_of(config, query_block, num_blocks);
     const auto rows = static_cast<double>(tokens_of(config, query_block, query_block + 1, n));
     pairs += rows * static_cast<double>(count_tokens(config, near, num_blocks, n));
     if (config.causal) pairs -= rows * (rows - 1) / 2;  // later keys in the query's own block

@@ -9,9 +9,9 @@
 
 #include <cstring>
 
-// Highway has no vectors of doubles in wasm, so these are plain loops that compilers vectorise.
+// Highway has no vectors of doubles in wasm, so these are plain loops that compilers vectorize.
 // Compilers may not reorder a sum, so each sum has kStrands partial sums, the same on every target.
-// In a loop with several sums LLVM vectorises the partial sums only if they are explicit vectors.
+// In a loop with several sums LLVM vectorizes the partial sums only if they are explicit vectors.
 HWY_BEFORE_NAMESPACE();
 namespace attn::HWY_NAMESPACE {
 

@@ -1,5 +1,5 @@
 // ln(x) for a single number, within two units in the last place, with + - * only, so that it gives
-// the same bits natively and in wasm. Compilers vectorise a loop of it.
+// the same bits natively and in wasm. Compilers vectorize a loop of it.
 #pragma once
 
 #include <algorithm>

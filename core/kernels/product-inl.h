@@ -44,7 +44,7 @@ HWY_INLINE bool packs_rows(Index rows, Index columns) {
 
 // In the templates below kEncoded says whether the panels of b are encoded. pack_rows and finish do
 // not depend on it: they are templates so that products with float32 panels have their own copy,
-// however the linker optimises the other one.
+// however the linker optimizes the other one.
 template <bool kEncoded>
 HWY_ATTR void pack_rows(const MatrixView& a, float* packed) {
   for (Index row = 0; row + kTileRows <= a.rows; row += kTileRows) {

@@ -1,4 +1,4 @@
-// Normalisation of each row over its d_model elements.
+// Normalization of each row over its d_model elements.
 //
 //   layer norm  y = (x - mean) / √(variance + epsilon) * gamma + beta      (Ba et al. 2016)
 //   RMS norm    y = x / √(mean(x²) + epsilon) * gamma                      (Zhang & Sennrich 2019)

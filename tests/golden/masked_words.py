@@ -73,8 +73,8 @@ def linear(t, name, x):
 
 
 def norm(t, name, x):
-    centred = x - x.mean(-1, keepdim=True)
-    return centred / ((centred ** 2).mean(-1, keepdim=True) + 1e-12).sqrt() * t[name + '.weight'] + t[name + '.bias']
+    centered = x - x.mean(-1, keepdim=True)
+    return centered / ((centered ** 2).mean(-1, keepdim=True) + 1e-12).sqrt() * t[name + '.weight'] + t[name + '.bias']
 
 
 def gelu(x):

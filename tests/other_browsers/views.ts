@@ -25,7 +25,7 @@ export const textOf = (tab: Tab, ...steps: string[]) =>
   );
 
 /**
- * Waits for an element, scrolls it into view, and clicks its centre once nothing above moves it any more. If it moves
+ * Waits for an element, scrolls it into view, and clicks its center once nothing above moves it any more. If it moves
  * nevertheless and the click hits another element, it clicks again.
  */
 export async function click(tab: Tab, ...steps: string[]): Promise<void> {
@@ -42,7 +42,7 @@ interface Clicked {
   isClicked?: boolean;
 }
 
-/** The centre of an element that rests inside the viewport; null if there is none. */
+/** The center of an element that rests inside the viewport; null if there is none. */
 const restingPoint = (tab: Tab, steps: string[]) =>
   tab.run(async (find, steps): Promise<[number, number] | null> => {
     const element = find(...steps);

@@ -33,7 +33,7 @@ export function walkPaths(openBrowser: () => Promise<Tab>, more: MainPath[] = []
     await page.close();
   });
 
-  test('a request cancelled by leaving the page is no error', async () => {
+  test('a request canceled by leaving the page is no error', async () => {
     const script = `addEventListener('load', () => setTimeout(() => fetch('/never').catch(() => {})))`;
     const slow = createServer((request, response) => {
       if (request.url === '/never') return;

@@ -41,7 +41,7 @@ it('the weights of layer 1 equal those computed from the patches of the image', 
     );
   };
 
-  // A one, drawn off the centre.
+  // A one, drawn off the center.
   const drawing = Uint8Array.from({ length: 784 }, (_, i) => (i % 28 === 5 && i < 560 ? 15 : 0));
   const image = imageOf(drawing);
   const places = Array.from({ length: 17 }, (_, place) => {

@@ -47,7 +47,7 @@ const byPosition = {
 } satisfies TokenModelConfig;
 
 /** A model with two heads, which look at the previous and at the next place, whatever the tokens are. */
-async function neighbours(): Promise<TokenModel> {
+async function neighbors(): Promise<TokenModel> {
   const model = await engine.model({ config: byPosition, seed: 1 });
   const names = ['embedding', 'positions'].concat(
     ['w_q', 'w_k'].map((name) => `layers.0.attention.${name}`),
@@ -121,8 +121,8 @@ describe('sentences with known relations', () => {
 });
 
 describe('a head finder', () => {
-  it('names heads that look at neighbouring words', async () => {
-    const finder = await (await neighbours()).headFinder();
+  it('names heads that look at neighboring words', async () => {
+    const finder = await (await neighbors()).headFinder();
     const sentences = tokenized(await engine.relationSentences(1, 60));
     for (const half of ['find', 'report'] as const) await finder.add({ ...sentences, half });
     const { relations, delimiter_share } = await finder.found();
@@ -207,7 +207,7 @@ describe('a head finder', () => {
   });
 
   it('has no names before the first sentence', async () => {
-    const finder = await (await neighbours()).headFinder();
+    const finder = await (await neighbors()).headFinder();
     const { relations, delimiter_share, rule } = await finder.found();
     expect(rule).toEqual({ min_find_share: 0.5, min_share: 0.75, min_above_offset: 0.15 });
     expect(delimiter_share).toEqual([0]);
@@ -222,7 +222,7 @@ describe('a head finder', () => {
   });
 
   it('refuses mismatched sentences, and counts none of their batch', async () => {
-    const finder = await (await neighbours()).headFinder();
+    const finder = await (await neighbors()).headFinder();
     const good = {
       ids: [[0, 5, 6, 0], [7]],
       word_of: [[-1, 0, 1, -1], [0]],
@@ -279,7 +279,7 @@ describe('a head finder', () => {
   });
 
   it('ends with its engine, with its model, or when it is disposed of', async () => {
-    const model = await neighbours();
+    const model = await neighbors();
     const sentence = { ids: [[5]], word_of: [[0]], pairs: [[]], half: 'find' } as const;
     const disposed = await model.headFinder();
     disposed.dispose();

@@ -151,7 +151,7 @@ describe('the vectors of words', () => {
   });
 });
 
-/** The first two principal components of centred points, by power iteration; signs are arbitrary. */
+/** The first two principal components of centered points, by power iteration; signs are arbitrary. */
 function planeOf(points: readonly number[][]) {
   const n = points.length;
   const mean = points[0]!.map((_, k) => points.reduce((sum, p) => sum + p[k]! / n, 0));
@@ -211,8 +211,8 @@ describe('the paths of a word', () => {
     }
     const square = (list: readonly number[][]) => list.reduce((sum, p) => sum + dot(p, p), 0);
     const mean = means[0]!.map((_, k) => means.reduce((sum, m) => sum + m[k]! / layers, 0));
-    const centred = points.map((p) => p.map((x, k) => x - mean[k]!));
-    expect(paths.common.data[0]).toBeCloseTo(1 - square(apart) / square(centred), 5);
+    const centered = points.map((p) => p.map((x, k) => x - mean[k]!));
+    expect(paths.common.data[0]).toBeCloseTo(1 - square(apart) / square(centered), 5);
     const by_layer = means.map((m, layer) => {
       const own = points.filter((_, i) => i % layers === layer);
       return (sentences * dot(m, m)) / square(own);

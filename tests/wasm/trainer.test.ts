@@ -285,9 +285,9 @@ describe('a refusal', () => {
     await expect(trainer.step(-1)).rejects.toThrow('expected count');
     await expect(trainer.step(1, { every: 0 })).rejects.toThrow('expected every');
     await expect(trainer.seek(0.5)).rejects.toThrow('expected step');
-    const misspelt = { evry: 2 } as object;
-    await expect(trainer.step(1, misspelt)).rejects.toThrow('got "evry"');
-    await expect(trainer.seek(0, misspelt)).rejects.toThrow('got "evry"');
+    const misspelled = { evry: 2 } as object;
+    await expect(trainer.step(1, misspelled)).rejects.toThrow('got "evry"');
+    await expect(trainer.seek(0, misspelled)).rejects.toThrow('got "evry"');
     await expect(trainer.step(1, { evaluate: -1 })).rejects.toThrow('expected evaluate');
     await expect(trainer.step(1, { evaluate: 65537 })).rejects.toThrow(
       'from 0 to 65536, got 65537',

@@ -61,7 +61,7 @@ export interface Dropped {
 
 export interface Rotated {
   rotary_base?: number;
-  /** Pairs are neighbours (2 i, 2 i + 1) instead of halves (i, i + d_head / 2). */
+  /** Pairs are neighbors (2 i, 2 i + 1) instead of halves (i, i + d_head / 2). */
   rotary_interleaved?: boolean;
 }
 

@@ -1,6 +1,6 @@
 /** Checks attention weights from a file or page, and counts rows that are not distributions. */
 import { isSumOfWeights, type FileWeights, type OddRows } from './opened';
-import { checkLimits, labelled, paddedTensor, sharesTokens } from './qkv';
+import { checkLimits, labeled, paddedTensor, sharesTokens } from './qkv';
 import type { Tensor } from './tensor';
 import './words/add-weights';
 
@@ -18,11 +18,11 @@ export function checkedWeights({ weights, tokens, keyTokens }: FileWeights): Che
   const [, heads, n_query, n_key] = shape;
   checkLimits(heads, n_query, n_key);
   const shared = sharesTokens({ tokens, keyTokens }, n_query, n_key);
-  const names = labelled('tokens', tokens, n_query, shared ? '' : 'q');
+  const names = labeled('tokens', tokens, n_query, shared ? '' : 'q');
   return {
     weights: { axes: ['batch', 'head', 'query', 'key'], shape, data },
     tokens: names,
-    keys: shared ? names : labelled('keyTokens', keyTokens, n_key, 'k'),
+    keys: shared ? names : labeled('keyTokens', keyTokens, n_key, 'k'),
     odd: oddRows(data, n_key),
   };
 }

@@ -46,13 +46,13 @@ export function headsOf(qkv: Qkv): QkvHeads {
   if (heads * d_head > kMaxQkvWidth)
     refuseQkv((words) => words.width(kMaxQkvWidth, heads * d_head));
   const shared = sharesTokens(qkv, n_query, n_key);
-  const tokens = labelled('tokens', qkv.tokens, n_query, shared ? '' : 'q');
+  const tokens = labeled('tokens', qkv.tokens, n_query, shared ? '' : 'q');
   return {
     q: q!,
     k: repeated(k!, heads),
     v: repeated(v!, heads),
     tokens,
-    keys: shared ? tokens : labelled('keyTokens', qkv.keyTokens, n_key, 'k'),
+    keys: shared ? tokens : labeled('keyTokens', qkv.keyTokens, n_key, 'k'),
   };
 }
 
@@ -132,7 +132,7 @@ function repeated({ shape, data }: TensorInput, heads: number): TensorInput {
   return { shape: [1, heads, n, d_head], data: all };
 }
 
-export function labelled(
+export function labeled(
   name: string,
   tokens: readonly string[] | undefined,
   count: number,

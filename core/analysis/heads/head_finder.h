@@ -66,7 +66,7 @@ struct RelationScores {
 // A word may have several tokens. As in Clark et al. 2019 (What does BERT look at?), the weight to
 // a word is the sum over its tokens, and the weight from a word the mean over its tokens.
 // Delimiters are not words: their weights are left out of the comparison, and nothing is
-// renormalised. A row without any weight on words is wrong. The word itself counts as a word.
+// renormalized. A row without any weight on words is wrong. The word itself counts as a word.
 //
 // One half of the sentences proposes heads: those that are right in at least half of their rows.
 // The other half confirms them: a proposed head is named if its share there is at least 0.75, and

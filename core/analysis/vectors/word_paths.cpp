@@ -18,7 +18,7 @@ constexpr Index kComponents = 2;
 constexpr double kRounding = 1e-12;
 
 // The products of any two points: its eigenvectors, times the roots of their eigenvalues, are the
-// principal components of centred points.
+// principal components of centered points.
 Eigen::MatrixXd gram_of(const Points& points) {
   Eigen::MatrixXd gram(points.rows(), points.rows());
   for (Index i = 0; i < points.rows(); ++i) {
@@ -51,7 +51,7 @@ double sign_of(const Eigen::MatrixXd& vectors, Index component, Index layers) {
   return 1;
 }
 
-//   points    [sentence * layer, d_model], centred
+//   points    [sentence * layer, d_model], centered
 //   rounding  the variance that rounding errors have
 PrincipalPlane plane_of(const Points& points, Index layers, double rounding) {
   const Index n = points.rows();

@@ -7,7 +7,7 @@ namespace attn {
 
 // The share of each input token in each output token:
 //   rollout = A_L .. A_2 A_1                                          (Abnar & Zuidema 2020, eq. 1)
-//   A_l     = 0.5 W_l + 0.5 I, rows renormalised    with `residual`, for the skip connections
+//   A_l     = 0.5 W_l + 0.5 I, rows renormalized    with `residual`, for the skip connections
 //           = W_l                                   without
 //   W_l     = the mean of the weights over the heads of layer l
 //   weights [layer, batch, head, query, key] with n_query = n_key    returns [batch, query, key]

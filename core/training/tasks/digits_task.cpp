@@ -30,7 +30,7 @@ class DigitsTask final : public Task {
     const double count = static_cast<double>(images.size());
     mean_ = sum / count;
     deviation_ = std::sqrt(squares / count - mean_ * mean_);
-    if (!(deviation_ > 0)) refuse("expected images with more than one shade of grey");
+    if (!(deviation_ > 0)) refuse("expected images with more than one shade of gray");
     for (Index i = 0; i < static_cast<Index>(digits.size()); ++i) {
       // A hash of its bytes decides, so that the order of the images does not matter.
       const auto* bytes = reinterpret_cast<const char*>(images.data() + i * kPixels);

@@ -64,7 +64,7 @@ function aloneModel(graph: Graph, n: number, d: number, causal: boolean, way: At
   if (way === 'products and softmax') {
     const scaled = graph.node('Mul', [q, scalar(graph, 1 / Math.sqrt(d))]);
     const kT = graph.node('Transpose', [k], { perm: [0, 1, 3, 2] });
-    const { context } = spelt(graph, scaled, kT, v, causal ? n : 0, 0);
+    const { context } = spelledOut(graph, scaled, kT, v, causal ? n : 0, 0);
     return graph.finish([context]);
   }
   if (way === 'Attention')
@@ -83,7 +83,14 @@ const scalar = (graph: Graph, value: number) =>
   graph.constant({ shape: [], data: Float32Array.of(value) });
 
 /** softmax(q kᵀ) v as single operators. q is scaled already. `causal` is the length for a causal mask. */
-function spelt(graph: Graph, q: string, kT: string, v: string, causal: number, before: number) {
+function spelledOut(
+  graph: Graph,
+  q: string,
+  kT: string,
+  v: string,
+  causal: number,
+  before: number,
+) {
   let scores = graph.node('MatMul', [q, kT]);
   if (causal > 1) scores = graph.node('Add', [scores, maskOf(graph, causal, before)]);
   const weights = graph.node('Softmax', [scores], { axis: -1 });
@@ -132,7 +139,7 @@ function multiHead(
       const all = graph.node('Concat', [cache.k, k], { axis: 2 });
       kT = graph.node('Transpose', [all], { perm: [0, 1, 3, 2] });
     } else kT = graph.node('Transpose', [heads(split[1]!)], { perm: [0, 2, 3, 1] });
-    const attended = spelt(graph, q, kT, v, causal ? n : 0, cache?.length ?? 0);
+    const attended = spelledOut(graph, q, kT, v, causal ? n : 0, cache?.length ?? 0);
     weights = attended.weights;
     const merged = graph.node('Transpose', [attended.context], { perm: [0, 2, 1, 3] });
     context = graph.node('Reshape', [merged, graph.whole(1, n, d_model)]);

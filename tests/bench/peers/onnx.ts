@@ -1,4 +1,4 @@
-/** ONNX Runtime, in the browser's build or natively: one thread, all optimisations. */
+/** ONNX Runtime, in the browser's build or natively: one thread, all optimizations. */
 import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-common';
 import type { Data } from '../../../web/src/measure/data.ts';
 import type { Workload } from '../../../web/src/speed/workloads.ts';

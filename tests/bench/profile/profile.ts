@@ -43,7 +43,7 @@ for (const open of chosen.length > 0 ? [inNode, inChromium] : []) {
   }
 }
 
-/** Each function's share of the sampled time, largest first; functions below half a per cent are summed up last. */
+/** Each function's share of the sampled time, largest first; functions below half a percent are summed up last. */
 function sharesOf({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): [string, number][] {
   const nameOf = new Map(nodes.map(({ id, callFrame }) => [id, callFrame.functionName]));
   const spent = new Map<string, number>();

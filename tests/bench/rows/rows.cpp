@@ -1,5 +1,5 @@
 // The row kernels and the packing of matrices, in cycles per element, compared with equivalent
-// plain loops, which the compiler may vectorise for this processor. For a single length:
+// plain loops, which the compiler may vectorize for this processor. For a single length:
 // --benchmark_filter=/768.
 #include <benchmark/benchmark.h>
 

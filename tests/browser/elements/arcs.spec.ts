@@ -220,13 +220,13 @@ test('all heads are on one scale; a click chooses one, a switch turns it off', a
       .evaluate((canvas: HTMLCanvasElement) => [
         ...canvas.getContext('2d')!.getImageData(0, 0, 1, 1).data.subarray(0, 3),
       ]);
-  const [grey, same, ink] = [await pixel(0), await pixel(1), await pixel(2)];
-  expect(grey).toEqual(same);
-  // Without a name the arcs are grey; with one they are blue and darker.
+  const [gray, same, ink] = [await pixel(0), await pixel(1), await pixel(2)];
+  expect(gray).toEqual(same);
+  // Without a name the arcs are gray; with one they are blue and darker.
   const sum = (bytes: number[]) => bytes.reduce((total, byte) => total + byte, 0);
-  expect(Math.max(...grey) - Math.min(...grey)).toBeLessThan(24);
+  expect(Math.max(...gray) - Math.min(...gray)).toBeLessThan(24);
   expect(ink[2]! - ink[0]!).toBeGreaterThan(40);
-  expect(sum(ink)).toBeLessThan(sum(grey));
+  expect(sum(ink)).toBeLessThan(sum(gray));
   await expect(maps.getByRole('button', { name: 'layer 1, head 2: on' })).toHaveAttribute(
     'aria-pressed',
     'false',

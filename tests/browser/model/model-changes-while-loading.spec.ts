@@ -37,7 +37,7 @@ async function hold(page: Page, folder: string) {
   await page.route(`**/${folder}/model.safetensors`, async (route) => {
     asked.resolve();
     await released.promise;
-    // If the load was cancelled meanwhile, nobody waits for it.
+    // If the load was canceled meanwhile, nobody waits for it.
     await route.continue().catch(() => {});
   });
   return { isAsked: asked.promise, release: released.resolve };
@@ -66,11 +66,11 @@ test('Back to the open model cancels the load of another', async ({ page }) => {
   const { isAsked, release } = await hold(page, kSmall);
   await follow(page, `v=3&model=${kSmall}`);
   await isAsked;
-  const cancelled = page.waitForEvent('requestfailed', (request) =>
+  const canceled = page.waitForEvent('requestfailed', (request) =>
     request.url().endsWith(`${kSmall}/model.safetensors`),
   );
   await page.goBack();
-  await cancelled;
+  await canceled;
   release();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeHidden();
   await expect(maps(page)).toHaveCount(12);

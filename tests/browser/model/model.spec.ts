@@ -179,7 +179,7 @@ test('an error appears beside its control and the last good state stays; a long 
   await expect.poll(async () => (await maps(page)).tokens.length).toBe(62);
 });
 
-test('a head is labelled off only once the weights are those without it', async ({ page }) => {
+test('a head is labeled off only once the weights are those without it', async ({ page }) => {
   await open(page);
   const off = page.getByRole('button', { name: /^Layer \d.*, off$/ });
   await sentence(page).fill(' ');

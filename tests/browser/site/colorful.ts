@@ -1,7 +1,7 @@
 /** Measures how colorful a part of a page is on the screen. */
 import type { Locator } from '@playwright/test';
 
-/** The share of pixels whose red, green and blue differ by more than 30, which no grey of the page does. */
+/** The share of pixels whose red, green and blue differ by more than 30, which no gray of the page does. */
 export async function colorfulOnScreen(part: Locator): Promise<number> {
   const png = (await part.screenshot()).toString('base64');
   return part.page().evaluate(async (png) => {

@@ -49,7 +49,7 @@ test('the button starts, arrow keys and a clicker step, and Escape ends the pres
   expect(await chroma(page)).toBeGreaterThan(60);
   await present(page).click();
   await expect.poll(size).toBeCloseTo(1.56 * before, 1);
-  // Ink is black, and pencil is grey.
+  // Ink is black, and pencil is gray.
   await expect.poll(() => chroma(page)).toBeLessThan(30);
   await expect(pages(page)).toBeHidden();
   await expect(page.getByRole('textbox')).toHaveCount(0);
@@ -285,7 +285,7 @@ test('without colors, positive and negative numbers look different, and all word
   await page.keyboard.press('Alt+p');
   for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight');
   await expect(story(page)).toBeVisible();
-  /** The grey value of each number of the embedding, in both halves of its strip, as a grey projector shows it. */
+  /** The gray value of each number of the embedding, in both halves of its strip, as a gray projector shows it. */
   const halves = () =>
     story(page).evaluate((view: AttentionStory) => {
       const canvas = view.shadowRoot!.querySelector<HTMLCanvasElement>(
@@ -293,18 +293,18 @@ test('without colors, positive and negative numbers look different, and all word
       )!;
       const values = view.inspection!.trace['embedded']!.data.subarray(8 * 32, 9 * 32);
       const density = canvas.width / canvas.getBoundingClientRect().width;
-      const grey = (column: number, y: number) => {
+      const gray = (column: number, y: number) => {
         const x = ((column + 0.5) * canvas.width) / values.length;
         const { data } = canvas.getContext('2d')!.getImageData(x, y * density, 1, 1);
         const [r, g, b] = Array.from(data, (byte) => (byte / 255) ** 2.2);
         return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
       };
-      return Array.from(values, (value, i) => [value, grey(i, 4), grey(i, 10)] as const);
+      return Array.from(values, (value, i) => [value, gray(i, 4), gray(i, 10)] as const);
     });
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Zero has the color of the page.
-    const isPaper = (grey: number) => (colorScheme === 'light' ? grey > 0.85 : grey < 0.03);
+    const isPaper = (gray: number) => (colorScheme === 'light' ? gray > 0.85 : gray < 0.03);
     const wrong = async () => {
       const all = await halves();
       const reach = Math.max(...all.map(([value]) => Math.abs(value)));

@@ -1,4 +1,4 @@
-/** An untrained model is grey, and labelled as such in every view and every saved file. */
+/** An untrained model is gray, and labeled as such in every view and every saved file. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { colorfulOnScreen } from './colorful.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
@@ -42,7 +42,7 @@ async function captionOf(page: Page, view: Locator) {
   return { name: svg.name, caption };
 }
 
-test('before the training all views of the first page, and files saved from it, are grey and say why', async ({
+test('before the training all views of the first page, and files saved from it, are gray and say why', async ({
   page,
 }) => {
   await openAll(page);
@@ -51,7 +51,7 @@ test('before the training all views of the first page, and files saved from it, 
     .click();
   await expect(openMatrix(page)).toBeVisible();
   for (const colorScheme of ['light', 'dark'] as const)
-    await test.step(`all views are grey and say why (${colorScheme})`, async () => {
+    await test.step(`all views are gray and say why (${colorScheme})`, async () => {
       await page.emulateMedia({ colorScheme });
       await goBefore(page);
       for (const name of ['matrices', 'maps'])
@@ -69,7 +69,7 @@ test('before the training all views of the first page, and files saved from it, 
       await expect.poll(() => colorfulOnScreen(matrix)).toBeGreaterThan(0.2);
     });
 
-  await test.step('saved files say so, and pictures are grey', async () => {
+  await test.step('saved files say so, and pictures are gray', async () => {
     await goBefore(page);
     for (const view of [
       arcs(page),

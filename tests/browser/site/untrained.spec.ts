@@ -1,4 +1,4 @@
-/** Numbers of random parameters are grey and labelled as such; numbers from a file are not. */
+/** Numbers of random parameters are gray and labeled as such; numbers from a file are not. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { grid, open, projection } from '../playground/playground-page.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
@@ -7,7 +7,7 @@ import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.t
 const badge = (page: Page) => page.getByText('untrained: random parameters');
 
 /**
- * The share of pixels whose red and blue differ by more than 30, which no grey of the page does. The chosen word is
+ * The share of pixels whose red and blue differ by more than 30, which no gray of the page does. The chosen word is
  * red.
  */
 const colorful = (canvas: Locator) =>
@@ -27,7 +27,7 @@ const canvases = (page: Page) => ({
 });
 
 for (const colorScheme of ['light', 'dark'] as const)
-  test(`the playground’s numbers are grey, and say why (${colorScheme})`, async ({ page }) => {
+  test(`the playground’s numbers are gray, and say why (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page);
     await expect(badge(page)).toBeVisible();
@@ -40,7 +40,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(Math.abs(Number(red) - Number(blue))).toBeLessThan(30);
   });
 
-test('a saved picture of untrained numbers says so, and is grey', async ({ page }) => {
+test('a saved picture of untrained numbers says so, and is gray', async ({ page }) => {
   await open(page);
   const svg = await saved(grid(page), 'SVG');
   const { texts } = await readSvg(page, svg);
@@ -54,7 +54,7 @@ test('a saved picture of untrained numbers says so, and is grey', async ({ page 
   expect(colors).not.toContain('rgb(11, 47, 102)');
 });
 
-test('the difference of two untrained layers is grey, and says why', async ({ page }) => {
+test('the difference of two untrained layers is gray, and says why', async ({ page }) => {
   await page.goto('./course.html');
   const difference = page.locator('attention-difference');
   await difference.scrollIntoViewIfNeeded();

@@ -55,8 +55,8 @@ export const grid = (page: Page) => matrix(page).getByRole('grid');
 /** The height of a matrix row in pixels. */
 const kRow = 18;
 
-/** The centre of a cell of the open matrix, in pixels, after scrolling to it. */
-async function cellCentre(page: Page, row: number, column: number, columns: number) {
+/** The center of a cell of the open matrix, in pixels, after scrolling to it. */
+async function cellCenter(page: Page, row: number, column: number, columns: number) {
   await matrix(page)
     .locator('.frame')
     .evaluate(
@@ -72,7 +72,7 @@ async function cellCentre(page: Page, row: number, column: number, columns: numb
 
 /** Drags a cell of the open matrix. */
 export async function dragCell(page: Page, row: number, column: number, columns: number) {
-  const { x, y } = await cellCentre(page, row, column, columns);
+  const { x, y } = await cellCenter(page, row, column, columns);
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + 60, y, { steps: 2 });
@@ -81,7 +81,7 @@ export async function dragCell(page: Page, row: number, column: number, columns:
 
 /** Clicks a cell of the open matrix. */
 export async function clickCell(page: Page, row: number, column: number, columns: number) {
-  const { x, y } = await cellCentre(page, row, column, columns);
+  const { x, y } = await cellCenter(page, row, column, columns);
   await page.mouse.click(x, y);
 }
 

@@ -96,7 +96,7 @@ for (const [layer, head] of [
     const prediction = stage(page, 'prediction');
     await expect(prediction.locator('.answer')).toHaveCount(5);
     await expect(prediction.locator('.answer').first().locator('bdi')).toHaveText('animal');
-    // The headings of the two columns of numbers are centred over them.
+    // The headings of the two columns of numbers are centered over them.
     const middle = async (target: Locator) => {
       const { x, width } = (await target.boundingBox())!;
       return x + width / 2;

@@ -159,7 +159,7 @@ test('on a phone the note opens under the stage, and the editor is a bar at the 
   expect(await violations(page)).toEqual([]);
 });
 
-test('numbers of an untrained model are grey, and labelled as untrained', async ({ page }) => {
+test('numbers of an untrained model are gray, and labeled as untrained', async ({ page }) => {
   await openStory(page);
   const badge = story(page).getByText('untrained: random parameters');
   await expect(badge).toBeHidden();

@@ -47,8 +47,8 @@ TEST(Dropout, TheSameSeedAndStreamDropTheSameElements) {
   EXPECT_EQ(factors(dropout, 2, 64), factors(dropout, 2, 64));
 }
 
-// Training adds the step to its seed, and the heads of a batch draw from neighbouring streams.
-TEST(Dropout, NeighbouringSeedsAndStreamsAgreeInHalfOfTheElements) {
+// Training adds the step to its seed, and the heads of a batch draw from neighboring streams.
+TEST(Dropout, NeighboringSeedsAndStreamsAgreeInHalfOfTheElements) {
   const Index n = 100000;
   const auto first = factors({0.5, 7}, 2, n);
   const double deviation = std::sqrt(0.25 * static_cast<double>(n));

@@ -52,7 +52,7 @@ describe('the sequential colors', () => {
   });
 });
 
-describe('the colors in ink, pencil and grey', () => {
+describe('the colors in ink, pencil and gray', () => {
   const both = (['ink', 'pencil', 'sequential-grey'] as const).flatMap((scale) =>
     cases.map((one) => ({ scale, ...one })),
   );
@@ -71,7 +71,7 @@ describe('the colors in ink, pencil and grey', () => {
     }
   });
 
-  it.each(themes)('are grey for random parameters, and tell the signs apart (%s)', (_, dark) => {
+  it.each(themes)('are gray for random parameters, and tell the signs apart (%s)', (_, dark) => {
     const colors = colorsOf('diverging-grey', dark);
     for (const color of colors)
       expect(Math.max(...color) - Math.min(...color)).toBeLessThanOrEqual(30);

@@ -59,7 +59,7 @@ describe('queries, keys and values', () => {
     [['quality', 'kind', 'view']],
     [['a.q', 'b.k', 'c.v']],
     [['q', 'k']],
-  ])('are not recognised in %j', (names) => {
+  ])('are not recognized in %j', (names) => {
     expect(readingOf(trio(names, 8, 8)).kind).toBe('matrix');
   });
 

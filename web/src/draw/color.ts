@@ -4,8 +4,8 @@ export type Rgb = readonly [number, number, number];
 
 /**
  * Sequential scales go from 0 to reach: one in color, one in ink for heads with a skill, one in pencil for other
- * heads. Diverging scales go from -reach over 0 to reach. Grey scales are for random parameters; the diverging one has
- * a different grey for each sign.
+ * heads. Diverging scales go from -reach over 0 to reach. Gray scales are for random parameters; the diverging one has
+ * a different gray for each sign.
  */
 export type ColorScale =
   'sequential' | 'ink' | 'pencil' | 'diverging' | 'sequential-grey' | 'diverging-grey';

@@ -40,7 +40,7 @@ TEST(WordPaths, ReturnThePartThatAllSentencesShare) {
   EXPECT_TRUE(all_near(paths.plain.explained, {200 / 210.0, 10 / 210.0}, 1e-6));
 }
 
-// The principal components of centred points, from their covariance by power iteration.
+// The principal components of centered points, from their covariance by power iteration.
 struct Axes {
   std::vector<std::vector<double>> axes;  // [component 2][d_model]
   std::vector<double> explained;

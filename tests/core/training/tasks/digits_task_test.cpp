@@ -162,7 +162,7 @@ TEST(DigitsTask, RefusesWhatIsNotImagesAndDigits) {
   options = images();
   options.images.assign(options.images.size(), 7);
   EXPECT_EQ(refusal([&] { make_task("digits", options); }),
-            "expected images with more than one shade of grey");
+            "expected images with more than one shade of gray");
   EXPECT_EQ(refusal([&] { make_task("digits", images())->parse("7"); }),
             "expected an image of a digit, got text: digits cannot be typed");
   const auto task = make_task("digits", images());

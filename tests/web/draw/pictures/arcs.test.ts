@@ -140,7 +140,7 @@ describe('the arcs of a word', () => {
     expect([...weightsAt(weights, 3, 1, true)]).toEqual([2, 5, 8]);
   });
 
-  it('are grey until the head has learned', () => {
+  it('are gray until the head has learned', () => {
     const colors = { arc: '#1b4a66', pencil: '#8a8478', paper: '#ffffff' };
     expect(arcColor(-1, colors)).toBe('rgb(138, 132, 120)');
     expect(arcColor(0.5, colors)).toBe('rgb(83, 103, 111)');

@@ -53,7 +53,7 @@ it('a head that is switched off is pale and hatched, and no other', () => {
 });
 
 it('the note below heads side by side is complete, however long', () => {
-  const oneScale = `One scale for all maps. ${'Grey until a head has a name. '.repeat(6)}`.trim();
+  const oneScale = `One scale for all maps. ${'Gray until a head has a name. '.repeat(6)}`.trim();
   const [, legend] = headsParts(
     { title: '', oneScale, heads: heads.slice(0, 2), perRow: 2 },
     sheet,

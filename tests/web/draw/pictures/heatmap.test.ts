@@ -143,7 +143,7 @@ describe('a heatmap figure', () => {
     expect(allTexts).not.toContain('token1');
   });
 
-  it('takes less than 5 MB as SVG for 512 tokens with all-different neighbours', () => {
+  it('takes less than 5 MB as SVG for 512 tokens with all-different neighbors', () => {
     const svg = sceneToSvg(sceneOf({ kind: 'heatmap', ...picture(512, 512) }, sheet));
     expect(svg.length).toBeLessThan(5e6);
     expect(svg.match(/<path/g)!.length).toBeLessThanOrEqual(256);

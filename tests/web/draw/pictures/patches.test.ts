@@ -35,7 +35,7 @@ describe.each([false, true])('patches, dark %s', (dark) => {
     expect(pixelOf(raster, 27, 27)).toEqual(shadeOf(1, 1, dark));
   });
 
-  it('are grey where the model is untrained, and between grey and blue as it learns', () => {
+  it('are gray where the model is untrained, and between gray and blue as it learns', () => {
     const spread = (rgb: Rgb) => Math.max(...rgb) - Math.min(...rgb);
     const [pencil, half, ink] = [0, 0.5, 1].map((share) => spread(shadeOf(0.6, share, dark)));
     expect(pencil).toBeLessThan(30);

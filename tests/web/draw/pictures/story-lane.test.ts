@@ -89,7 +89,7 @@ describe('a line of numbers', () => {
   });
 });
 
-it('bars of weights are grey until their head has learned', () => {
+it('bars of weights are gray until their head has learned', () => {
   const fill = (ink: number) => {
     const [bar] = shapes({ kind: 'bars', values: Float32Array.of(0.5), slots: 1, width: 1, ink });
     return bar!.kind === 'rect' && bar!.fill;

@@ -1,4 +1,4 @@
-/** The model in the offline file: its elements are decoded once, also if a first try is cancelled. */
+/** The model in the offline file: its elements are decoded once, also if a first try is canceled. */
 import { expect, it, vi } from 'vitest';
 import { fetchModel } from '../../../../web/src/model/checkpoint/fetch-model.file';
 
@@ -21,7 +21,7 @@ function page(parts: readonly Part[]) {
   return elements;
 }
 
-it('a call that is cancelled after its last part leaves the elements to the next one', async () => {
+it('a call that is canceled after its last part leaves the elements to the next one', async () => {
   const elements = page([
     { name: 'config.json', text: btoa('{}') },
     { name: 'tokenizer.json', text: btoa('[]') },
@@ -29,9 +29,9 @@ it('a call that is cancelled after its last part leaves the elements to the next
     { name: 'model.safetensors', text: btoa('in two parts') },
   ]);
   const cancel = new AbortController();
-  let cancelled!: Promise<unknown>;
+  let canceled!: Promise<unknown>;
   const hasLastPart = new Promise<void>((resolve) => {
-    cancelled = fetchModel('', {
+    canceled = fetchModel('', {
       signal: cancel.signal,
       onProgress: (bytes) => {
         if (bytes === 24) resolve();
@@ -39,9 +39,9 @@ it('a call that is cancelled after its last part leaves the elements to the next
     });
   });
   await hasLastPart;
-  cancel.abort(new Error('cancelled'));
+  cancel.abort(new Error('canceled'));
   const opened = fetchModel('');
-  await expect(cancelled).rejects.toThrow('cancelled');
+  await expect(canceled).rejects.toThrow('canceled');
   const files = await opened;
   expect(files.map(({ name, size }) => [name, size])).toEqual([
     ['config.json', 2],

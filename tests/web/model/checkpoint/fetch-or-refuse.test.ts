@@ -39,7 +39,7 @@ describe('a fetch that fails', () => {
     expect(stops).toHaveBeenCalledOnce();
   });
 
-  it("that was cancelled rethrows the browser's error", async () => {
+  it("that was canceled rethrows the browser's error", async () => {
     failingPage();
     await expect(fetchOrRefuse(other, AbortSignal.abort())).rejects.toThrow('Failed to fetch');
   });

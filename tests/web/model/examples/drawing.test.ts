@@ -23,9 +23,9 @@ function cells(left: number, top: number, rows: readonly string[]): Uint8Array {
   return drawing;
 }
 
-/** The rectangle of an image that has ink: its position, and its rows of grey values. */
+/** The rectangle of an image that has ink: its position, and its rows of gray values. */
 function inked(image: readonly number[]) {
-  const painted = image.flatMap((grey, i) => (grey > 0 ? [i] : []));
+  const painted = image.flatMap((gray, i) => (gray > 0 ? [i] : []));
   const [xs, ys] = [painted.map((i) => i % 28), painted.map((i) => Math.floor(i / 28))];
   const [left, top, right, bottom] = [
     Math.min(...xs),
@@ -38,14 +38,14 @@ function inked(image: readonly number[]) {
 
 describe('the image of a drawing', () => {
   it('has the size and place of MNIST: a box of 20 in the middle', () => {
-    // 10 x 5 cells become 20 x 10 pixels; the centre of mass, here the middle, moves to (14, 14).
+    // 10 x 5 cells become 20 x 10 pixels; the center of mass, here the middle, moves to (14, 14).
     const image = imageOf(cells(1, 20, Array(5).fill('#'.repeat(10))));
     expect(inked(image)).toEqual({ left: 4, top: 9, width: 20, height: 10 });
     expect(new Set(image)).toEqual(new Set([0, 255]));
-    expect(image.filter((grey) => grey === 255)).toHaveLength(200);
+    expect(image.filter((gray) => gray === 255)).toHaveLength(200);
   });
 
-  it('is centred by mass, not by its box', () => {
+  it('is centered by mass, not by its box', () => {
     // A bar of 2 x 20 at the left end of a foot of 20 x 1: mass 40 at x = 1, and 18 at x = 11.
     const l = [...Array<string>(19).fill('##'), '#'.repeat(20)];
     const image = imageOf(cells(5, 3, l));
@@ -68,7 +68,7 @@ describe('the image of a drawing', () => {
     expect(row.slice(5, 23)).toEqual(Array(18).fill(0));
   });
 
-  it('keeps grey levels, and is empty without a stroke', () => {
+  it('keeps gray levels, and is empty without a stroke', () => {
     expect(new Set(imageOf(cells(9, 9, ['33', '33'])))).toEqual(new Set([0, 51]));
     expect(new Set(imageOf(emptyDrawing))).toEqual(new Set([0]));
   });
@@ -83,7 +83,7 @@ describe('the pen', () => {
   it('paints a disc that fades at its edge', () => {
     const dot = withLine(emptyDrawing, { x: 10.5, y: 10.5 }, { x: 10.5, y: 10.5 });
     const at = (x: number, y: number) => dot[y * 28 + x];
-    // Ink is full up to 0.7 from the centre and zero from 1.7 on: 0.7 of 15 at distance 1, 0.29 of 15 at 1.41.
+    // Ink is full up to 0.7 from the center and zero from 1.7 on: 0.7 of 15 at distance 1, 0.29 of 15 at 1.41.
     expect([at(10, 10), at(11, 10), at(11, 11), at(12, 10)]).toEqual([15, 11, 4, 0]);
     expect(isEmpty(emptyDrawing)).toBe(true);
   });

@@ -24,7 +24,7 @@ describe('a head', () => {
     });
   });
 
-  it('is grey up to 0.2, and has its full color from 0.8', () => {
+  it('is gray up to 0.2, and has its full color from 0.8', () => {
     expect([0, 0.2, 0.5, 0.8, 1].map(inkOf)).toEqual([0, 0, expect.closeTo(0.5), 1, 1]);
   });
 });

@@ -11,7 +11,7 @@ export interface Coloring {
   readonly masks: MatrixView | null;
 }
 
-/** Grey for masked cells. Large cells are also hatched. */
+/** Gray for masked cells. Large cells are also hatched. */
 export function maskedColor(dark: boolean): Rgb {
   return dark ? [58, 60, 64] : [222, 219, 211];
 }

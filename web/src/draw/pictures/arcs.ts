@@ -131,7 +131,7 @@ function bridge(from: Point, to: Point, weight: number): string {
   );
 }
 
-/** Pencil grey for an untrained head, ink for a trained one. */
+/** Pencil gray for an untrained head, ink for a trained one. */
 export function arcColor(ink: number, { arc, pencil }: Omit<ArcColors, 'line'>): string {
   return mixColors(pencil, arc, Math.min(1, Math.max(0, ink)));
 }

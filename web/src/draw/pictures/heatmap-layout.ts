@@ -47,7 +47,7 @@ const kMaxLabel = 112;
 /** The maximum width of row labels if the columns have room. */
 const kMaxRowLabel = 144;
 /** Minimum cell size for one line of label text. */
-export const kMinLabelledCell = 14;
+export const kMinLabeledCell = 14;
 /** In narrower columns labels are upright: slanted lines, whose distance is smaller by √2, would touch. */
 const kMinSlantedColumn = Math.ceil(kText * Math.SQRT2);
 const kGap = 6;
@@ -68,17 +68,17 @@ export function screenLayout(whole: ScreenRequest): HeatmapLayout {
     rows === columns ? cellWidth : Math.max(cellWidth, kMinRowHeight);
   const rowLabel = Math.min(request.rowLabelWidth, rowLabelRoom(request));
   const width = Math.max(request.width, rowLabel + kGap + columns * smallestCell + 1);
-  const labelled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
-  const rowLabels = cellHeightOf(labelled) >= kMinLabelledCell ? 'names' : 'none';
+  const labeled = cellSize(width - rowLabel - kGap, columns, largestCell, density);
+  const rowLabels = cellHeightOf(labeled) >= kMinLabeledCell ? 'names' : 'none';
   const room = width - leftOf(rowLabels, rowLabel);
   const flat = cellSize(room, columns, largestCell, density);
   const slanted = cellSize(room - overhangOf('slanted', request), columns, largestCell, density);
   const columnLabels =
-    request.columnLabelWidth + 4 <= flat && flat >= kMinLabelledCell
+    request.columnLabelWidth + 4 <= flat && flat >= kMinLabeledCell
       ? 'flat'
       : slanted >= kMinSlantedColumn
         ? 'slanted'
-        : flat >= kMinLabelledCell
+        : flat >= kMinLabeledCell
           ? 'upright'
           : 'none';
   const cellWidth = columnLabels === 'slanted' ? slanted : flat;
@@ -98,9 +98,9 @@ function rowLabelRoom(request: ScreenRequest): number {
 const kSide = 640;
 /** Up to these column counts, cells are wide enough for their numbers, or for a column label. */
 const kMaxNumbered = 24;
-const kMaxLabelled = 128;
+const kMaxLabeled = 128;
 const kNumberedCell = 40;
-const kLabelledCell = 14;
+const kLabeledCell = 14;
 /** The maximum length of a row or column label: a third of the cells' room. */
 const kMaxFigureLabel = kSide / 3;
 
@@ -110,13 +110,13 @@ export function figureLayout(whole: LayoutRequest): HeatmapLayout {
   const { rows, columns, largestCell } = request;
   // Integer cell sizes keep the cell edges sharp.
   const cellOf = (count: number) =>
-    Math.max(count <= kMaxLabelled ? kLabelledCell : 1, Math.ceil(kSide / count));
+    Math.max(count <= kMaxLabeled ? kLabeledCell : 1, Math.ceil(kSide / count));
   const minSize = columns <= kMaxNumbered ? kNumberedCell : 0;
   const cellWidth = Math.min(largestCell, Math.max(minSize, cellOf(columns)));
   const cellHeight = Math.min(kMaxRowHeight, rows === columns ? cellWidth : cellOf(rows));
-  const rowLabels = cellHeight >= kMinLabelledCell ? 'names' : 'numbers';
+  const rowLabels = cellHeight >= kMinLabeledCell ? 'names' : 'numbers';
   const columnLabels =
-    cellWidth < kMinLabelledCell
+    cellWidth < kMinLabeledCell
       ? 'numbers'
       : request.columnLabelWidth + 4 <= cellWidth
         ? 'flat'

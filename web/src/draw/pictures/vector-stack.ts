@@ -57,7 +57,7 @@ const kNamedHeight = kText + 2;
 /** Half the width of the bars of stacks at this distance. */
 export const halfWidth = (pitch: number) => Math.min(pitch * 0.3, 28);
 
-/** Writes the names of the contributions into their bars, because colors alone are lost in a grey print. */
+/** Writes the names of the contributions into their bars, because colors alone are lost in a gray print. */
 export function barNames(
   value: number,
   { bars }: Stack,

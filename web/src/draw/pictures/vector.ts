@@ -84,7 +84,7 @@ function chartOf({ parts, sum }: VectorPicture, { measure, colors }: Sheet): Par
   });
   const start = left + (width - left - count * pitch) / 2;
   const half = halfWidth(pitch);
-  // Outline bars in the background color, to separate those of similar grey.
+  // Outline bars in the background color, to separate those of similar gray.
   const outline = half < 4 ? {} : { stroke: colors.paper, lineWidth: 1 };
   stacks.forEach(({ bars }, i) => {
     const middle = start + (i + 0.5) * pitch;
@@ -115,7 +115,7 @@ function pitchOf(count: number, room: number): number {
   return Math.max(minPitch, Math.min(120, room / count));
 }
 
-/** The number of decimals needed to tell neighbouring levels apart. */
+/** The number of decimals needed to tell neighboring levels apart. */
 function decimalsOf([first = 0, second = first]: readonly number[]): number {
   const step = Math.abs(second - first);
   return step > 0 ? Math.min(6, Math.max(0, -Math.floor(Math.log10(step)))) : 1;

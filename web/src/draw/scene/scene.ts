@@ -105,7 +105,7 @@ export function textAt(
   return { kind: 'text', x, y, text, ...style };
 }
 
-/** The baseline of a text that is vertically centred at `y`. */
+/** The baseline of a text that is vertically centered at `y`. */
 export function baselineFor(y: number, size: number): number {
   return y + size * 0.35;
 }

@@ -1,4 +1,4 @@
-/** Numbers of random parameters are grey. */
+/** Numbers of random parameters are gray. */
 import type { SheetColors } from '../../draw/scene/sheet';
 import type { LabResult } from './lab-context';
 

@@ -42,7 +42,7 @@ const sendCancelable = sender<{ 'attention-retry': null }>({ cancelable: true })
 /**
  * @attr loading - as on `<attention-lab>`, like the settings
  * @fires {CustomEvent<LabValue>} attention-result - the value that its views receive
- * @fires {CustomEvent} attention-retry - before the lab computes again; can be cancelled
+ * @fires {CustomEvent} attention-retry - before the lab computes again; can be canceled
  */
 export class AttentionPlayground extends WordedElement {
   static override styles = playgroundStyles;

@@ -104,7 +104,7 @@ export class AttentionStory extends PaintedView {
   /** The arithmetic of the chosen word's row in this head, from the core. */
   @property({ attribute: false }) row: PlacedRow | undefined;
   @property({ attribute: false }) gradientOf: NumberPlace | undefined;
-  /** Whether the parameters are random: then numbers are grey and labelled as untrained. */
+  /** Whether the parameters are random: then numbers are gray and labeled as untrained. */
   @property({ type: Boolean, reflect: true }) untrained = false;
   /** Whether the page is presented, in larger type. */
   @property({ type: Boolean, reflect: true }) presented = false;

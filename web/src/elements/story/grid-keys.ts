@@ -1,8 +1,8 @@
 /** Keyboard navigation through the cells of a story. */
 
-/** Moves the focus to the neighbour of a cell if the key asks for that. Returns whether it did. */
+/** Moves the focus to the neighbor of a cell if the key asks for that. Returns whether it did. */
 export function moveFocus(event: KeyboardEvent, cell: HTMLElement): boolean {
-  const next = neighbour(event.currentTarget as Element, cell, event.key);
+  const next = neighbor(event.currentTarget as Element, cell, event.key);
   if (!next) return false;
   event.preventDefault();
   next.focus();
@@ -10,7 +10,7 @@ export function moveFocus(event: KeyboardEvent, cell: HTMLElement): boolean {
 }
 
 /** The target of an arrow key: left and right in the row, up and down to the nearest cell of another row. */
-function neighbour(grid: Element, from: HTMLElement, key: string): HTMLElement | undefined {
+function neighbor(grid: Element, from: HTMLElement, key: string): HTMLElement | undefined {
   const row = from.closest('[role=row]')!;
   const cells = cellsOf(row);
   const column = cells.indexOf(from);

@@ -82,7 +82,7 @@ export class AttentionMatrices extends WordedElement {
   @property({ type: Number }) query = 0;
   /** The arithmetic of the word's row. Undefined while it is computed: the last one stays on screen. */
   @property({ attribute: false }) detail: StoryRow | undefined;
-  /** Random parameters: grey. */
+  /** Random parameters: gray. */
   @property({ type: Boolean }) untrained = false;
   #shown: Shown | null = null;
 

@@ -124,7 +124,7 @@ export class AttentionDifference extends WordedElement {
     try {
       const tensor = await first.difference(second, field);
       if (request !== this.#latestRequest) return;
-      this.result = tensor && labelled(tensor, field, [first.result!, second.result!]);
+      this.result = tensor && labeled(tensor, field, [first.result!, second.result!]);
       this.problem = null;
     } catch (error) {
       if (request === this.#latestRequest) this.problem = messageOf(error as Error);
@@ -132,7 +132,7 @@ export class AttentionDifference extends WordedElement {
   }
 }
 
-function labelled(tensor: Tensor, field: Field, results: [LabResult, LabResult]): Shown {
+function labeled(tensor: Tensor, field: Field, results: [LabResult, LabResult]): Shown {
   const { tokens, keys } = placedNamesOf(undefined, results[0]);
   return {
     field,

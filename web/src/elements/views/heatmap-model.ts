@@ -1,7 +1,7 @@
 /** Builds a heatmap's matrix, labels, colors and mask from a lab result or a tensor property. */
 import { isDiverging, type ColorScale } from '../../draw/color';
 import { dimensionNames } from '../../draw/format';
-import { kMinLabelledCell } from '../../draw/pictures/heatmap-layout';
+import { kMinLabeledCell } from '../../draw/pictures/heatmap-layout';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { isMatrixName } from '../../settings/playground';
@@ -86,7 +86,7 @@ export function modelOf(
 }
 
 /**
- *   scale  without it the numbers of the tensor decide, in grey for an untrained model
+ *   scale  without it the numbers of the tensor decide, in gray for an untrained model
  *   was    the tensor without the visitor's changes
  */
 export function modelOfTensor(
@@ -121,10 +121,10 @@ export function modelOfTensor(
 }
 
 /** Up to this many words, each keeps its label. */
-export const kLabelled = 40;
+export const kLabeled = 40;
 
 const smallestOf = ({ rows, columns }: MatrixView) =>
-  Math.max(rows, columns) <= kLabelled ? kMinLabelledCell : 0;
+  Math.max(rows, columns) <= kLabeled ? kMinLabeledCell : 0;
 
 /** The scales of the maps of heads: ink for a head with a name, pencil for others. */
 export type MapScale = 'ink' | 'pencil';

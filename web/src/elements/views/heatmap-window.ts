@@ -12,7 +12,7 @@ export class HeatmapWindow {
   #size: MatrixView | null = null;
   #layout: HeatmapLayout | null = null;
   /** Brought into sight by the next layout. */
-  #target: { cell: Cell; centred: boolean } | null = null;
+  #target: { cell: Cell; centered: boolean } | null = null;
 
   /** Zooms in or out. `cell` stays in sight if it is, or else the middle. */
   zoomBy(step: 1 | -1, cell: Cell): void {
@@ -20,11 +20,11 @@ export class HeatmapWindow {
     const { rows, columns } = this.#layout!;
     const middle = { row: first.row + (rows >> 1), column: first.column + (columns >> 1) };
     this.zoom = Math.max(0, Math.min(this.zoom + step, this.max));
-    this.#target = { cell: this.shows(cell) ? cell : middle, centred: true };
+    this.#target = { cell: this.shows(cell) ? cell : middle, centered: true };
   }
 
   reveal(cell: Cell): void {
-    this.#target ??= { cell, centred: false };
+    this.#target ??= { cell, centered: false };
   }
 
   shows({ row, column }: Cell): boolean {
@@ -41,7 +41,7 @@ export class HeatmapWindow {
     this.#target = null;
     const from = (axis: keyof Cell, count: number, all: number) => {
       let start = this.first[axis];
-      if (target?.centred) start = target.cell[axis] - (count >> 1);
+      if (target?.centered) start = target.cell[axis] - (count >> 1);
       else if (target)
         start = Math.max(target.cell[axis] - count + 1, Math.min(start, target.cell[axis]));
       return Math.max(0, Math.min(start, all - count));

@@ -1,7 +1,7 @@
 /** The zoom buttons of a heatmap, and its keys + and −. */
 import { css, html } from 'lit';
 import type { Words } from '../../words/words';
-import { kLabelled, type HeatmapModel } from './heatmap-model';
+import { kLabeled, type HeatmapModel } from './heatmap-model';
 import type { HeatmapWindow } from './heatmap-window';
 
 export const zoomStyles = css`
@@ -55,7 +55,7 @@ export const zoomStyles = css`
 
 /** The cells of a matrix with few rows and columns have labels without zoom. */
 export const canZoom = ({ matrix: { rows, columns } }: HeatmapModel) =>
-  columns > 1 && Math.max(rows, columns) > kLabelled;
+  columns > 1 && Math.max(rows, columns) > kLabeled;
 
 export function zoomButtons(
   { zoom, max }: HeatmapWindow,

@@ -28,7 +28,7 @@ export function vectorChart(
         backgroundColor: color,
         categoryPercentage: 1,
         barPercentage: isNarrow ? 0.9 : 0.6,
-        // A line of paper between bars whose greys are alike.
+        // A line of paper between bars whose grays are alike.
         borderColor: paper,
         borderWidth: isNarrow ? 0 : 0.5,
         borderSkipped: false,

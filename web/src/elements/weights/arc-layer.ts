@@ -15,7 +15,7 @@ export interface ArcLayer {
   /** The words that look, and those that they look at; by default all words. */
   readonly queries?: WordSpan;
   readonly keys?: WordSpan;
-  /** From 0 (pencil grey, for a head without a skill) to 1 (ink blue). */
+  /** From 0 (pencil gray, for a head without a skill) to 1 (ink blue). */
   readonly ink: number;
   /** Whether the head adds nothing to the computation. */
   readonly off?: boolean;

@@ -261,5 +261,5 @@ function stopped(reason: string): EngineError {
 export function abortError(signal: AbortSignal): Error {
   return signal.reason instanceof Error
     ? signal.reason
-    : new DOMException('The request was cancelled.', 'AbortError');
+    : new DOMException('The request was canceled.', 'AbortError');
 }

@@ -11,17 +11,17 @@ const kCells = kSide * kSide;
 const kFull = 15;
 /** The pen's radius, in cells: about the stroke of a digit of the data, once it has been scaled. */
 const kPen = 1.2;
-/** MNIST scales a digit into a box of this side, and moves its centre of mass to the centre of the image. */
+/** MNIST scales a digit into a box of this side, and moves its center of mass to the center of the image. */
 const kBox = 20;
 
 export const emptyDrawing: Drawing = new Uint8Array(kCells);
 export const isEmpty = (drawing: Drawing) => drawing.every((cell) => cell === 0);
 
-/** Adds a line of the pen. Coordinates are in cells; the centre of the first cell is at (0.5, 0.5). */
+/** Adds a line of the pen. Coordinates are in cells; the center of the first cell is at (0.5, 0.5). */
 export function withLine(drawing: Drawing, from: Point, to: Point): Drawing {
   return drawing.map((cell, i) => {
-    const centre = { x: (i % kSide) + 0.5, y: Math.floor(i / kSide) + 0.5 };
-    const covered = Math.min(1, Math.max(0, kPen + 0.5 - distanceTo(centre, from, to)));
+    const center = { x: (i % kSide) + 0.5, y: Math.floor(i / kSide) + 0.5 };
+    const covered = Math.min(1, Math.max(0, kPen + 0.5 - distanceTo(center, from, to)));
     return Math.max(cell, Math.round(kFull * covered));
   });
 }
@@ -36,7 +36,7 @@ function distanceTo({ x, y }: Point, from: Point, to: Point): number {
 
 /**
  * The image of a drawing, made as those of MNIST (LeCun et al. 1998): scaled into a box of 20 x 20 with its
- * proportions kept, and moved by whole pixels until its centre of mass is nearest to the centre. `[28, 28]`,
+ * proportions kept, and moved by whole pixels until its center of mass is nearest to the center. `[28, 28]`,
  * from 0, the background, to 255. Nothing is cut off.
  */
 export function imageOf(drawing: Drawing): number[] {
@@ -65,8 +65,8 @@ export function imageOf(drawing: Drawing): number[] {
   return image;
 }
 
-const offsetFor = (centre: number, side: number) =>
-  Math.min(kSide - side, Math.max(0, Math.round(kSide / 2 - centre)));
+const offsetFor = (center: number, side: number) =>
+  Math.min(kSide - side, Math.max(0, Math.round(kSide / 2 - center)));
 
 interface Box {
   readonly left: number;

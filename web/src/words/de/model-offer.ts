@@ -13,7 +13,7 @@ export const modelOffer: typeof english = {
     'Die kleine Datei speichert die großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, die große alle Zahlen in 16 Bit. Veröffentlicht wurden sie in 32 Bit. Der Browser behält, was er geladen hat, wenn er Platz dafür hat.',
   formInFile:
     'MiniLM ist in dieser Datei; ein Netz ist nicht nötig. Die großen Matrizen sind in 8 Bit gespeichert, mit einem Faktor für je 32 Zahlen; veröffentlicht wurde das Modell in 32 Bit.',
-  origin: (source, licence) => `Quelle: ${source}. Lizenz: ${licence}.`,
+  origin: (source, license) => `Quelle: ${source}. Lizenz: ${license}.`,
   loading: (done, all) => `${done} von ${all} MB geladen …`,
   cancel: 'Abbrechen',
   opening: 'Das Modell wird geöffnet …',

@@ -7,7 +7,7 @@ export const otherModel: Words['otherModel'] = {
   openInMiniLm: (megabytes) => `Diesen Satz in MiniLM öffnen (${megabytes} MB)`,
   openMiniLm: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   knowsAll: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,
-  origin: (source, licence) => `Quelle: ${source}. Lizenz: ${licence}.`,
+  origin: (source, license) => `Quelle: ${source}. Lizenz: ${license}.`,
   noMiniLm: 'Diese Website wurde ohne MiniLM gebaut.',
   noAnswer: 'Die Angaben zu MiniLM konnten nicht geladen werden.',
   untrained:

@@ -1,7 +1,7 @@
 /** German messages of tasks, recipes and trainers, as in refusals.ts. */
 export const trainingRefusals: readonly (readonly [string, string])[] = [
   [
-    'expected images with more than one shade of grey',
+    'expected images with more than one shade of gray',
     'Die Bilder brauchen mehr als einen Grauton.',
   ],
   [

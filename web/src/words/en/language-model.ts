@@ -77,7 +77,7 @@ export const languageModel = {
     head: 'head',
     ends: 'on both ends',
     scale:
-      'One scale for all maps, which makes small weights easier to see; grey until a head has a name.',
+      'One scale for all maps, which makes small weights easier to see; gray until a head has a name.',
     order: 'Sort by',
     orders: { layer: 'layer', name: 'name', entropy: 'entropy', distance: 'distance' },
     orderHint: {
@@ -237,7 +237,7 @@ export const languageModel = {
   },
   switchOff: {
     title: 'Which heads does the similarity depend on?',
-    hint: 'The similarity is computed again with each head switched off in turn. A bar shows how much it changes; upwards, the texts are more similar without this head. Wide blue bars are heads with a name, narrow grey bars heads without one.',
+    hint: 'The similarity is computed again with each head switched off in turn. A bar shows how much it changes; upwards, the texts are more similar without this head. Wide blue bars are heads with a name, narrow gray bars heads without one.',
     start: (heads: number) => `Switch off each of ${heads} heads in turn`,
     running: (done: number, all: number) => `${done} of ${all} heads …`,
     chart: 'Change of the similarity without each head',

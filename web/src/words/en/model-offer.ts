@@ -12,7 +12,7 @@ export const modelOffer = {
     'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded, where it has room.',
   formInFile:
     'MiniLM is in this file, and no network is needed. Its large matrices are stored in 8 bits, with a scale for every 32 numbers; it was published in 32 bits.',
-  origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
+  origin: (source: string, license: string) => `Source: ${source}. License: ${license}.`,
   loading: (done: number, all: number) => `${done} of ${all} MB loaded …`,
   cancel: 'Cancel',
   opening: 'Opening the model …',

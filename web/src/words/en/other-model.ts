@@ -7,7 +7,7 @@ export const otherModel = {
   openMiniLm: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
   knowsAll: (megabytes: number) =>
     `Open the sentence in MiniLM, which knows all words (${megabytes} MB)`,
-  origin: (source: string, licence: string) => `Source: ${source}. Licence: ${licence}.`,
+  origin: (source: string, license: string) => `Source: ${source}. License: ${license}.`,
   noMiniLm: 'This site was built without MiniLM.',
   noAnswer: 'Information about MiniLM could not be loaded.',
   untrained:

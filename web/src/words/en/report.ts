@@ -19,8 +19,8 @@ export const report = {
         'Three small models of random numbers (BERT, DistilBERT, RoBERTa): the vectors of each layer (hidden), the weights of all heads (attention), the probabilities of words at a mask (masked words), the pooler’s output (pooler) and the gradients of all tensors. MiniLM in 16 bits: vectors, weights and the similarity of sentences. MiniLM in 8 bits: how far its weights and sentence vectors are from the exact ones. The browser keeps MiniLM where it has room, also for the page of language models.',
       offerSmall:
         'Three small models of random numbers (BERT, DistilBERT, RoBERTa). This site was built without MiniLM: npm run model fetches it.',
-      origin: (source: string, licence: string) =>
-        `MiniLM’s source: ${source}. Licence: ${licence}.`,
+      origin: (source: string, license: string) =>
+        `MiniLM’s source: ${source}. License: ${license}.`,
       load: (megabytes: number) => `Load and compare (${megabytes} MB)`,
     },
     finished: 'Finished comparisons',

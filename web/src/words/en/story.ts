@@ -2,7 +2,7 @@
 import { phrase } from '../forms/phrase';
 
 const norm =
-  'Each row is normalised (layer norm: mean 0 and variance 1; RMS norm: mean square 1), then multiplied by learned factors; a layer norm also adds learned shifts.';
+  'Each row is normalized (layer norm: mean 0 and variance 1; RMS norm: mean square 1), then multiplied by learned factors; a layer norm also adds learned shifts.';
 
 export const story = {
   heading: 'From word to answer',

@@ -71,7 +71,7 @@ export const training = {
     image: 'this picture',
     yours: 'your digit',
     own: 'Your own digit',
-    hint: 'You can draw while the model trains. What you draw is scaled and centred like the pictures that the model learns from, and is in the link.',
+    hint: 'You can draw while the model trains. What you draw is scaled and centered like the pictures that the model learns from, and is in the link.',
   },
   /** After other sentences. */
   noHints: (...before: string[]) => `${before.join(' ')} No example says where to look.`,

@@ -37,7 +37,7 @@ export const views = {
     off: 'off',
     on: (head: string) => `${head}: on`,
     /** Follows "0 .. 100%". */
-    scale: 'One scale for all heads; grey until a head has a name.',
+    scale: 'One scale for all heads; gray until a head has a name.',
     directions: 'Rows: what looks. Columns: what is looked at.',
     cell: (head: string, query: unknown, key: unknown, share: string) =>
       phrase`${head}: ${query} looks at ${key}: ${share}`,

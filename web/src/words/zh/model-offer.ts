@@ -13,7 +13,7 @@ export const modelOffer: typeof english = {
     '小文件的大矩阵以 8 位保存，每 32 个数有一个缩放系数；大文件的所有数以 16 位保存。发布时为 32 位。有空间时，浏览器会保留已下载的文件。',
   formInFile:
     'MiniLM 就在本文件中，无需网络。大矩阵以 8 位保存，每 32 个数有一个缩放系数；发布时为 32 位。',
-  origin: (source, licence) => `来源：${source}。许可证：${licence}。`,
+  origin: (source, license) => `来源：${source}。许可证：${license}。`,
   loading: (done, all) => `已下载 ${done} MB，共 ${all} MB……`,
   cancel: '取消',
   opening: '正在打开模型……',

@@ -6,7 +6,7 @@ export const otherModel: Words['otherModel'] = {
   openInMiniLm: (megabytes) => `在 MiniLM 中打开这个句子（${megabytes} MB）`,
   openMiniLm: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   knowsAll: (megabytes) => `在认识所有词的 MiniLM 中打开（${megabytes} MB）`,
-  origin: (source, licence) => `来源：${source}。许可证：${licence}。`,
+  origin: (source, license) => `来源：${source}。许可证：${license}。`,
   noMiniLm: '本网站构建时没有包含 MiniLM。',
   noAnswer: 'MiniLM 的信息无法加载。',
   untrained: '只有一层，参数随机，大小、头数和掩码由您选择。它有自己的页面。',

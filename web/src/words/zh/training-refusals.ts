@@ -1,6 +1,6 @@
 /** Chinese messages of tasks, recipes and trainers, as in refusals.ts. */
 export const trainingRefusals: readonly (readonly [string, string])[] = [
-  ['expected images with more than one shade of grey', '图像需要不止一种灰度。'],
+  ['expected images with more than one shade of gray', '图像需要不止一种灰度。'],
   [
     'expected enough images to hold one in ten out, got {}',
     '图像太少，无法留出十分之一：只有 {} 张。',

@@ -151,7 +151,7 @@ export class AttentionWordCosines extends PaintedView {
   }
 
   #picture(result: Shown) {
-    const lines = this.#labelled(result);
+    const lines = this.#labeled(result);
     const { cosines: words, paths } = this.words.languageModel;
     const layers = lines[0]!.values.map((_, layer) => paths.layer(layer));
     return html`<div class="chart">
@@ -190,7 +190,7 @@ export class AttentionWordCosines extends PaintedView {
       </div>`;
   }
 
-  #labelled({ lines, wordLabels }: Shown) {
+  #labeled({ lines, wordLabels }: Shown) {
     const { cosines: words, paths } = this.words.languageModel;
     const labels: Record<CosineLine['of'], string> = {
       chosen: words.chosen(...wordLabels),
@@ -259,7 +259,7 @@ export class AttentionWordCosines extends PaintedView {
   }
 
   #saveContent(result: Shown, layers: readonly string[]): SaveContent {
-    const lines = this.#labelled(result);
+    const lines = this.#labeled(result);
     const { cosines: words } = this.words.languageModel;
     const last = Math.max(1, layers.length - 1);
     return {

@@ -75,7 +75,7 @@ export class AttentionNumberMatrix extends PaintedView {
   @property({ type: Number }) step = 0.1;
   /** The largest gradient of the story. */
   @property({ type: Number }) steepest = 0;
-  /** Random parameters: grey. */
+  /** Random parameters: gray. */
   @property({ type: Boolean, reflect: true }) untrained = false;
   /** The heading above the matrix. */
   @property({ attribute: false }) heading: unknown;
@@ -111,7 +111,7 @@ export class AttentionNumberMatrix extends PaintedView {
     return Math.max(kMinCell, Math.min(kMaxCell, fits));
   }
 
-  /** Every how many columns one is labelled, so that the names fit. */
+  /** Every how many columns one is labeled, so that the names fit. */
   get #every(): number {
     const letters = Math.max(0, ...this.columnNames.map((name) => name.length));
     return Math.max(1, Math.ceil(Math.min(kMaxName, (letters + 1) * kLetter) / this.#cell));

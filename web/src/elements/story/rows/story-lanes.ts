@@ -5,7 +5,7 @@ import { firstAcross, kNamedCell, laneGeometry, spanOf, type Columns } from './s
 import type { StoryRows } from './story-rows';
 
 /** Pixels of a cell that has room for its label and its number. */
-const kLabelled = 56;
+const kLabeled = 56;
 
 /** Sets the sizes and colors of each lane's cells, and returns what its canvas shows. */
 export function storyLanes(
@@ -29,7 +29,7 @@ export function storyLanes(
     });
     element.style.setProperty('--span', `${spanOf(line, columns)}`);
     element.style.setProperty('--cell', `${geometry.cell - 2}px`);
-    element.toggleAttribute('data-tight', kind === 'wide' && geometry.cell < kLabelled);
+    element.toggleAttribute('data-tight', kind === 'wide' && geometry.cell < kLabeled);
     element.toggleAttribute('data-snug', kind === 'wide' && geometry.cell < kNamedCell);
     element.style.setProperty('--slot', `${geometry.pitch}px`);
     element.style.setProperty('--start', `${kind === 'chosen' ? query * columns.pitch : 0}px`);
