@@ -113,11 +113,23 @@ test('the field, its examples, and texts in links', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 });
     await expect.poll(async () => (await words())[1]!.top).toBeGreaterThan(line[0]!.bottom);
     const column = await words();
+    const middles = column.map(({ left, right }) => (left + right) / 2);
+    for (const middle of middles) expect(middle).toBeCloseTo(middles[0]!, 0);
     const steps = column.slice(1).map(({ top }, i) => top - column[i]!.top);
     for (const [i, { joint }] of line.slice(1).entries())
       expect(steps[i]!, column[i]!.text!).toBeLessThan(joint ? 33 : 40);
     for (const [i, { top }] of column.slice(1).entries())
       expect(top).toBeGreaterThanOrEqual(column[i]!.bottom - 3);
+    // In small type, pieces that are narrower than a figure.
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const long = 'The philosopher dropped unbelievably antidisestablishmentarian flibbertigibbets';
+    await follow(page, `v=3&model=minilm&text=${long.replaceAll(' ', '+')}`);
+    await expect
+      .poll(async () => (await words()).map(({ text }) => text).join(' '))
+      .toMatch(/fl ib bert ig ib bet s$/);
+    const small = await words();
+    for (const [i, { left, joint, text }] of small.entries())
+      if (joint) expect(left - small[i - 1]!.right, text!).toBeLessThan(6);
   });
   await page.setViewportSize({ width: 1280, height: 800 });
   await test.step('a text that is not English: the page says what [UNK] is, and which language MiniLM reads', async () => {

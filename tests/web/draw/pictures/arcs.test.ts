@@ -191,13 +191,13 @@ describe('the font size of a sentence', () => {
     const wider = (size: number) => widths(size).map((width) => (size < 24 ? 1.1 * width : width));
     const { size, gap } = fitWords(wider, 190);
     expect(size).toBe(18);
-    expect(1.1 * 7.5 * 18 + 26 + 3 * gap).toBeCloseTo(190, 9);
+    expect(1.1 * 8.5 * 18 + 3 * gap).toBeCloseTo(190, 9);
   });
 
   it('leaves 4 px between the pieces of a word', () => {
     const pieces = evenly([2, 2, 2, 2]);
     const { size, gap } = fitWords(pieces, 310, 2);
-    expect(4 * Math.max(26, 2 * size) + 2 * 4 + gap).toBeCloseTo(310, 9);
+    expect(4 * 2 * size + 2 * 4 + gap).toBeCloseTo(310, 9);
     expect(size).toBeGreaterThan(fitWords(pieces, 310).size);
   });
 
@@ -216,6 +216,7 @@ describe('a saved picture of arcs', () => {
     kind: 'arcs',
     title: 'What “it” looks at',
     tokens: ['The', 'animal', '<b>it</b>', 'tired'],
+    joined: [],
     chosen: 2,
     changed: [3],
     seenBy: false,
@@ -241,6 +242,29 @@ describe('a saved picture of arcs', () => {
       ['#b83a06', 2],
       ['#8a8478', 1],
     ]);
+  });
+
+  it('has the pieces of a word beside each other, with thin joints, and leaves room for a figure over a word', () => {
+    const tokens = ['a', 'dro', '·p', '·p', '·ed', 'b'];
+    const row = new Float32Array(6);
+    const layers = [{ title: 'layer 1', ink: 1, row }];
+    const scene = sceneOf({ ...picture, tokens, joined: [2, 3, 4], changed: [], layers }, sheet);
+    const words = ['a', 'dro', 'p', 'p', 'ed', 'b'];
+    const ends = shapes(scene, 'text')
+      .filter(({ text, family }) => family === 'serif' && words.includes(text))
+      .map(({ text, x, size }) => {
+        const half = sheet.measure(text, { size, family: 'serif' }) / 2;
+        return { text, start: x - half, end: x + half };
+      });
+    expect(ends.map(({ text }) => text)).toEqual(words);
+    const gaps = ends.slice(1).map(({ start }, i) => start - ends[i]!.end);
+    for (const gap of gaps.slice(1, 4)) expect(gap).toBeCloseTo(4, 9);
+    const joints = shapes(scene, 'rect').filter(({ width }) => width === 1);
+    expect(joints.map(({ x }) => x + 0.5)).toEqual(
+      [1, 2, 3].map((i) => expect.closeTo((ends[i]!.end + ends[i + 1]!.start) / 2, 9)),
+    );
+    // A word of one letter has a column of 26 px, with a gap beside it.
+    for (const gap of [gaps[0]!, gaps[4]!]) expect(gap).toBeGreaterThan(18);
   });
 
   it('fits 40 words, and words of thousands of letters', () => {

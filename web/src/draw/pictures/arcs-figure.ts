@@ -2,10 +2,12 @@
 import { isolateText, startsRightToLeft, truncateText } from '../fit-text';
 import { kText, translateShape, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
-import { arcShapes, figure, fitWords, kArcRoom, kMinColumn, layerColor } from './arcs';
+import { arcShapes, figure, fitWords, kArcRoom, kJoint, layerColor } from './arcs';
 
 export interface ArcsPicture extends Heading {
   readonly tokens: readonly string[];
+  /** Tokens that continue the previous word, as in `<attention-arcs>`. */
+  readonly joined: readonly number[];
   readonly chosen: number;
   /** Words that are underlined. */
   readonly changed: readonly number[];
@@ -29,10 +31,13 @@ const kFigureRoom = 22;
 /** The height of a layer's title, above the arcs or below them. */
 const kTitleRoom = 14;
 const kLine = 1.16;
+/** The width of a figure, and so the minimum width of a word's column; pieces of a word have room for two digits. */
+const kMinColumn = 26;
+const kMinPiece = 12;
 
 export function arcsParts(picture: ArcsPicture, sheet: Sheet): Part[] {
   const { layers } = picture;
-  const row = wordsInRow(picture.tokens, sheet);
+  const row = wordsInRow(picture, sheet);
   const below = layers.length > 1 ? kFigureRoom + kArcRoom + kTitleRoom : 4;
   // Figures may be wider than the first and the last word.
   const margin = 8;
@@ -56,6 +61,8 @@ interface Row {
   /** The widths of the words at size 1. */
   readonly widths: readonly number[];
   readonly middles: readonly number[];
+  /** The places of the joints between the pieces of a word. */
+  readonly joints: readonly number[];
   readonly total: number;
   readonly bottom: number;
 }
@@ -63,30 +70,43 @@ interface Row {
 /** The top of the words, below the first layer. */
 const kTop = kTitleRoom + kArcRoom + kFigureRoom;
 
-function wordsInRow(tokens: readonly string[], { measure }: Sheet): Row {
+function wordsInRow({ tokens, joined }: ArcsPicture, { measure }: Sheet): Row {
   const wordWidth = (size: number) => (text: string) => measure(text, { size, family: 'serif' });
-  const words = tokens.map((token) => truncateText(token, 400, wordWidth(36), kMaxLetters));
+  const isJoined = tokens.map((_, i) => joined.includes(i));
+  const words = tokens.map((token, i) =>
+    truncateText(isJoined[i] ? token.replace(/^·/, '') : token, 400, wordWidth(36), kMaxLetters),
+  );
   const widths = words.map((word) => wordWidth(100)(word) / 100);
-  const { size, gap } = fitWords((size) => widths.map((width) => width * size), kWidth);
-  const columns = widths.map((width) => Math.max(kMinColumn, width * size));
-  const total = columns.reduce((sum, width) => sum + width + gap, -gap);
+  const columnsAt = (size: number) =>
+    widths.map((width, i) =>
+      Math.max(isJoined[i] || isJoined[i + 1] ? kMinPiece : kMinColumn, width * size),
+    );
+  const { size, gap } = fitWords(columnsAt, kWidth, joined.length);
+  const columns = columnsAt(size);
+  const gapAfter = (i: number) => (isJoined[i + 1] ? kJoint : gap);
+  const total = columns.reduce((sum, width, i) => sum + width + gapAfter(i), -gap);
   const rightToLeft = startsRightToLeft(tokens.join(' '));
+  const placeOf = (x: number) => (rightToLeft ? total - x : x);
+  const joints: number[] = [];
   let x = 0;
-  const middles = columns.map((width) => {
+  const middles = columns.map((width, i) => {
+    if (isJoined[i]) joints.push(placeOf(x - kJoint / 2));
     const middle = x + width / 2;
-    x += width + gap;
-    return rightToLeft ? total - middle : middle;
+    x += width + gapAfter(i);
+    return placeOf(middle);
   });
-  return { words, size, widths, middles, total, bottom: kTop + size * kLine };
+  return { words, size, widths, middles, joints, total, bottom: kTop + size * kLine };
 }
 
-/** The words, underlined if they are chosen or changed. */
+/** The words, underlined if they are chosen or changed, and the joints between their pieces. */
 function wordShapes(
   { chosen, changed }: ArcsPicture,
-  { words, size, widths, middles, bottom }: Row,
+  { words, size, widths, middles, joints, bottom }: Row,
   { colors }: Sheet,
 ): Shape[] {
-  return words.flatMap((word, i) => {
+  const joint = { kind: 'rect', y: kTop + size * 0.3, width: 1, fill: colors.pencil } as const;
+  const lines = joints.map((x) => ({ ...joint, x: x - 0.5, height: size * 0.71 }));
+  const texts = words.flatMap((word, i): Shape[] => {
     const fill = i === chosen ? colors.query : colors.ink;
     const style = { size, fill, anchor: 'middle', family: 'serif' } as const;
     const width = widths[i]! * size;
@@ -97,6 +117,7 @@ function wordShapes(
       ...(i !== chosen && changed.includes(i) ? [{ ...line, height: 1, fill: colors.pencil }] : []),
     ];
   });
+  return [...lines, ...texts];
 }
 
 /** The arcs of a layer with its title and the figures: the first one above the words, the second one below. */

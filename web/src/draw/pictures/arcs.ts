@@ -210,14 +210,12 @@ const kSizes = [36, 24, 18];
 const kMinGap = 0.25;
 const kMaxGap = 1;
 /** The gap between pieces of one word, as in the elements' styles. */
-const kJoint = 4;
-/** The width of a figure, and so the minimum width of a word's column. */
-export const kMinColumn = 26;
+export const kJoint = 4;
 
 /**
  * The largest font size at which the words fit, or the smallest size if none does. `widthsAt` gives the widths of the
- * words in a size: letters of small type may be wider in proportion. `joints` is how many of the words are pieces that
- * continue the previous one.
+ * words' columns in a size: letters of small type may be wider in proportion. `joints` is how many of the words are
+ * pieces that continue the previous one.
  */
 export function fitWords(
   widthsAt: (size: number) => readonly number[],
@@ -225,7 +223,7 @@ export function fitWords(
   joints = 0,
 ): Fitted {
   const gapAt = (size: number) => {
-    const columns = widthsAt(size).map((width) => Math.max(kMinColumn, width));
+    const columns = widthsAt(size);
     const words = columns.reduce((sum, width) => sum + width, 0);
     return (room - joints * kJoint - words) / Math.max(1, columns.length - 1 - joints);
   };

@@ -11,6 +11,7 @@ import type { TableContent } from '../views/attention-table';
 
 export interface Arcs {
   readonly tokens: readonly string[];
+  readonly joined: readonly number[];
   readonly layers: readonly ArcLayer[];
   readonly chosen: number;
   readonly changed: readonly number[];
@@ -50,7 +51,7 @@ export function arcsTable(
 }
 
 export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
-  const { tokens, chosen, layers, changed, untrained, about } = arcs;
+  const { tokens, joined, chosen, layers, changed, untrained, about } = arcs;
   const n = tokens.length;
   const named = placedTokens(tokens);
   const seenBy = arcs.direction === 'is_seen_by';
@@ -62,6 +63,7 @@ export function arcsSaved(arcs: Arcs, words: Words): SaveContent {
       kind: 'arcs',
       title: arcsTitle(arcs, words),
       tokens,
+      joined,
       chosen,
       changed,
       seenBy,

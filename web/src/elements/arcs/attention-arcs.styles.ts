@@ -7,7 +7,8 @@
  *   the margin beside the figures.
  * - `.twin` holds the width of the other sentence's word. `.changed`: a marker, because underlined words look like links.
  *   `.shown`: a word whose arcs are shown while it is pointed at; the accent stays with the chosen word. `.joined`: a piece
- *   of a word, with a hair between it and the piece before.
+ *   of a word, with a hair between it and the piece before; two digits are wider than short pieces, words leave room for
+ *   three and the sign.
  * - `.upright`: titles that do not fit beside each other are below each other.
  * - `:has(data)`: arcs may cross a layer's title, but not the name of its head.
  */
@@ -185,8 +186,9 @@ export const arcsStyles = [
     .joined {
       margin-inline-start: calc(4px - var(--gap));
     }
-    .joined button {
+    :is(.joined, .continued) button {
       position: relative;
+      min-inline-size: 0.75rem;
     }
     .joined button::before {
       content: '';
@@ -287,7 +289,7 @@ export const arcsStyles = [
     .upright :is(.joined, .continued) button {
       min-block-size: 1.1667em;
     }
-    .upright .joined .text {
+    .upright .text {
       justify-self: center;
     }
     .upright .slot {

@@ -125,10 +125,9 @@ export class SentenceLayout implements ReactiveController {
 
   #fit(stage: HTMLElement, buttons: readonly HTMLElement[]): void {
     const scale = typeScale();
-    const widthOf = (text: Element) => text.getBoundingClientRect().width / scale;
     const widthsAt = (size: number, line: readonly HTMLElement[]) => {
       this.#setSize(stage, size, 0);
-      return line.map((button) => Math.max(...Array.from(button.children, widthOf)));
+      return line.map((button) => button.getBoundingClientRect().width / scale);
     };
     const { split, joined } = this.host;
     const lines = this.#isPair ? [buttons.slice(0, split), buttons.slice(split)] : [buttons];
