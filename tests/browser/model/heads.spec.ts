@@ -89,6 +89,21 @@ test('the maps by pointer and by keyboard', async ({ page }) => {
       await expect(card(page)).toContainText((await framed()).replace('layer', 'Layer'));
     }
   });
+  await test.step('a map that scrolls below a resting pointer is not shown until the pointer moves', async () => {
+    const hovered = () =>
+      maps(page).evaluate(
+        (element) =>
+          element.shadowRoot!.querySelector<HTMLElement>('.head:hover')?.dataset['index'],
+      );
+    await head(page, 1, 6).hover();
+    await expect(card(page)).toContainText('Layer 1, head 6');
+    const rows = await Promise.all([1, 2].map((layer) => head(page, layer, 6).boundingBox()));
+    await page.evaluate((by) => scrollBy(0, by), rows[1]!.y - rows[0]!.y);
+    await expect.poll(hovered).toBe('17');
+    await expect(card(page)).toContainText('Layer 2, head 4');
+    await page.mouse.move(rows[0]!.x + rows[0]!.width / 3, rows[0]!.y + rows[0]!.height / 3);
+    await expect(card(page)).toContainText('Layer 2, head 6');
+  });
   await page.mouse.move(5, 5);
   await test.step('arrow keys move through the maps in their order', async () => {
     await head(page, 2, 4).focus();

@@ -23,6 +23,7 @@ import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
 import { pictureOf, bothScales } from '../../head-maps/head-map-picture';
 import '../../views/attention-table';
+import type { Point } from '../../../point';
 import { allHeadsStyles } from './attention-all-heads.styles';
 import { percent, wholePercent } from '../base/percent';
 import { sendLanguage } from '../base/language-events';
@@ -51,6 +52,8 @@ export class AttentionAllHeads extends PaintedView {
   #painted: readonly unknown[] = [];
   /** The map that is pointed at or has the focus, and the head that was previewed for it. */
   #pointed: { readonly button: HTMLElement; readonly index: number } | undefined;
+  /** Where the pointer has moved to in the map that is pointed at; undefined if the map has the focus. */
+  #at: Point | undefined;
 
   /** Goes to the chosen head. */
   async show(): Promise<void> {
@@ -185,8 +188,8 @@ export class AttentionAllHeads extends PaintedView {
         title=${name ?? languageModel.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
         @click=${() => sendLanguage(this, 'attention-head-choose', placeOf(map))}
         @focus=${(event: FocusEvent) => this.#preview(event.currentTarget)}
-        @pointerenter=${(event: PointerEvent) =>
-          event.pointerType === 'mouse' && this.#preview(event.currentTarget)}
+        @pointermove=${(event: PointerEvent) => this.#move(event)}
+        @pointerleave=${(event: PointerEvent) => this.#leave(event)}
       >
         <canvas aria-hidden="true"></canvas><span class="tick"></span>
       </button>
@@ -245,16 +248,34 @@ export class AttentionAllHeads extends PaintedView {
     const button = target instanceof HTMLElement ? target : undefined;
     const index = Number(button?.dataset['index']);
     this.#pointed = button && { button, index };
+    this.#at = undefined;
     const map = button && this.heads[index];
     sendLanguage(this, 'attention-head-preview', { place: map && placeOf(map) });
   }
 
-  /** After the maps have moved, another head may be where the pointer rests. */
+  /** Only when the pointer moves, not when a map scrolls below it. */
+  #move({ pointerType, currentTarget, clientX: x, clientY: y }: PointerEvent): void {
+    if (pointerType !== 'mouse') return;
+    if (this.#pointed?.button !== currentTarget) this.#preview(currentTarget);
+    this.#at = { x, y };
+  }
+
+  /** A map that scrolls away below the pointer; on the way to the next map, the preview stays. */
+  #leave({ clientX: x, clientY: y }: PointerEvent): void {
+    if (x === this.#at?.x && y === this.#at.y) this.#preview(undefined);
+  }
+
+  /** After the maps have been sorted, another head may be where the pointer rests. */
   #previewMoved(): void {
     if (!this.#pointed) return;
     const { button, index } = this.#pointed;
-    if (!button.isConnected) this.#preview(undefined);
-    else if (button.dataset['index'] !== `${index}`) this.#preview(button);
+    const at = this.#at;
+    const moved = at
+      ? this.shadowRoot!.elementFromPoint(at.x, at.y)?.closest<HTMLElement>('.head')
+      : [button].find(({ isConnected }) => isConnected);
+    if (moved === button && button.dataset['index'] === `${index}`) return;
+    this.#preview(moved);
+    this.#at = at;
   }
 
   /** Arrows move through the maps as they are shown. */
