@@ -8,6 +8,7 @@ import type { AttentionTokens } from '../../../web/src/elements/views/attention-
 import type { AttentionVector } from '../../../web/src/elements/views/attention-vector.ts';
 import { elementSnippet } from '../../../web/src/embed/snippets.ts';
 import { defaultState } from '../../../web/src/settings/state.ts';
+import { savedOf } from '../support/saved-file.ts';
 import { watch } from '../support/watch.ts';
 import { openLesson } from '../lessons/lesson-page.ts';
 import { open, settled, status, tableOf, tokenButtons } from '../playground/playground-page.ts';
@@ -99,8 +100,8 @@ test("pictures are for a dark page if the page's ink is light, in any form of co
 });
 
 /** Adds bars, tokens and vector of one literal row, without a lab. */
-async function addRowViews(page: Page) {
-  await page.evaluate(() => {
+async function addRowViews(page: Page, { untrained = false } = {}) {
+  await page.evaluate((untrained) => {
     const tensor = (values: number[], shape = [values.length], axes = ['key']) => ({
       axes,
       shape,
@@ -117,10 +118,10 @@ async function addRowViews(page: Page) {
     for (const name of ['attention-tokens', 'attention-bars', 'attention-vector']) {
       const view = document.createElement(name) as
         AttentionTokens | AttentionBars | AttentionVector;
-      Object.assign(view, { tokens: ['uno', '<i>due', 'tre'], detail, query: 2 });
+      Object.assign(view, { tokens: ['uno', '<i>due', 'tre'], detail, query: 2, untrained });
       document.querySelector('main')!.append(view);
     }
-  });
+  }, untrained);
 }
 
 test('tokens, bars and vector show a literal row', async ({ page }) => {
@@ -140,6 +141,27 @@ test('tokens, bars and vector show a literal row', async ({ page }) => {
   ]);
   await tokenButtons(page).nth(0).click();
   await expect(tokenButtons(page).nth(0)).toBeChecked();
+});
+
+test('a row of random parameters is grey, and its files say that it is untrained', async ({
+  page,
+}) => {
+  await openLesson(page);
+  await addRowViews(page, { untrained: true });
+  const colors = await own(page, 'attention-vector')
+    .locator('.parts i')
+    .evaluateAll((all) => all.map((element) => getComputedStyle(element).backgroundColor));
+  expect(colors).toEqual(['rgb(64, 60, 54)', 'rgb(179, 173, 161)', 'rgb(121, 115, 106)']);
+  const views = ['attention-tokens', 'attention-bars', 'attention-vector'];
+  const files = await savedOf(
+    views.map((name) => own(page, name)),
+    'SVG',
+  );
+  expect(files).toHaveLength(3);
+  for (const file of files) {
+    expect(file.name).toMatch(/^untrained-/);
+    expect(file.bytes.toString('utf8')).toMatch(/untrained:\srandom\sparameters/);
+  }
 });
 
 test('a view that is detached and attached again redraws', async ({ page }) => {

@@ -140,6 +140,16 @@ test('by keyboard', async ({ page }) => {
     }
   });
 
+  await test.step('the context value under the pointer is shown, not announced', async () => {
+    const readout = vector(page).locator('.readout');
+    await vector(page).locator('canvas').hover();
+    await expect(readout).toContainText('=');
+    await expect(readout).toHaveAttribute('aria-live', 'off');
+    await vector(page).getByRole('application').press('Home');
+    await expect(readout).toContainText('d1 =');
+    await expect(readout).toHaveAttribute('aria-live', 'polite');
+  });
+
   await test.step('arrow keys move through the heatmap and announce each cell, and Enter selects its row', async () => {
     const cells = grid(page).getByRole('application');
     await cells.focus();

@@ -157,6 +157,7 @@ export class AttentionTokens extends RowView {
       picture: () => ({ kind: 'tokens', title, tokens, weights, shares, query }),
       numbers: { tensor: detail.weights, labels: { key: tokens } },
       result: this.result,
+      untrained: this.isUntrained,
     };
   }
 

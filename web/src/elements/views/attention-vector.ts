@@ -10,6 +10,7 @@ import '../save/attention-save';
 import './attention-table';
 import { BarChart } from '../base/bar-chart';
 import { define } from '../base/define';
+import type { CanvasColors } from '../base/theme';
 import { hasModifier } from '../base/has-modifier';
 import { sendToLab, type LabResult, type LabRow } from '../lab/lab-context';
 import { fileNameOf, type SaveContent } from '../save/save-content';
@@ -52,6 +53,8 @@ export class AttentionVector extends RowView {
 
   /** The dimension selected by pointer or arrow keys. */
   @state() private dimension: number | null = null;
+  /** Whether arrow keys selected it: a screen reader does not say what the pointer passes over. */
+  #isFromKeys = false;
 
   readonly #chart = new BarChart(this);
   #parts: ContextPart[] = [];
@@ -82,9 +85,7 @@ export class AttentionVector extends RowView {
     const detail = this.#detail;
     const size = detail?.context.data.length ?? 0;
     if (this.dimension !== null && this.dimension >= size) this.dimension = null;
-    this.#parts = detail
-      ? contextParts(keys, detail, this.canvasColors, this.result, this.words)
-      : [];
+    this.#parts = detail ? this.#contextParts(keys, detail, this.canvasColors) : [];
   }
 
   protected override render() {
@@ -123,14 +124,16 @@ export class AttentionVector extends RowView {
         aria-label=${words.label(word, size)}
         @keydown=${(event: KeyboardEvent) => this.#key(event, size)}
         @pointerenter=${() => sendToLab(this, 'attention-lit', 'context')}
-        @pointerdown=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
-        @pointermove=${(event: PointerEvent) => (this.dimension = this.#chart.indexAt(event))}
+        @pointerdown=${(event: PointerEvent) => this.#point(event)}
+        @pointermove=${(event: PointerEvent) => this.#point(event)}
         @pointerleave=${(event: PointerEvent) => event.pointerType === 'touch' || this.#leave()}
         @blur=${() => (this.dimension = null)}
       >
         <canvas></canvas>
       </div>
-      <p class="readout" aria-live="polite">${this.#dimensionText(detail)}</p>
+      <p class="readout" aria-live=${this.#isFromKeys ? 'polite' : 'off'}>
+        ${this.#dimensionText(detail)}
+      </p>
       <attention-save
         label=${words.table(word)}
         .content=${() => this.#saveContent(detail, word)}
@@ -162,9 +165,14 @@ export class AttentionVector extends RowView {
     );
   }
 
+  #contextParts(keys: readonly string[], detail: RowDetail, colors: CanvasColors): ContextPart[] {
+    const { result, isUntrained, words } = this;
+    return contextParts(keys, detail, colors, { result, isUntrained, words });
+  }
+
   #saveContent(detail: RowDetail, word: string): SaveContent {
     const { keys } = this.row;
-    const { words, result } = this;
+    const { words } = this;
     const head = this.#head;
     const sum = detail.context.data;
     const size = sum.length;
@@ -178,7 +186,7 @@ export class AttentionVector extends RowView {
         kind: 'vector',
         title: words.vector.heading(word).join(''),
         subtitle: head === null ? words.vector.allHeads(size) : words.vector.oneHead(size),
-        parts: contextParts(keys, detail, colors, result, words).map((part) => ({
+        parts: this.#contextParts(keys, detail, colors).map((part) => ({
           ...part,
           weight: head === null ? null : part.weight,
         })),
@@ -192,7 +200,8 @@ export class AttentionVector extends RowView {
         },
         labels: { part: names },
       },
-      result,
+      result: this.result,
+      untrained: this.isUntrained,
       heads: head === null ? 'all' : 'shown',
     };
   }
@@ -204,6 +213,11 @@ export class AttentionVector extends RowView {
       ${this.#parts.map(
         ({ label, values }) => html`${formatSigned(values[i]!)} (<bdi>${label}</bdi>) `,
       )}`;
+  }
+
+  #point(event: PointerEvent): void {
+    this.#isFromKeys = false;
+    this.dimension = this.#chart.indexAt(event);
   }
 
   #leave(): void {
@@ -221,6 +235,7 @@ export class AttentionVector extends RowView {
     }[event.key];
     if (to === undefined || hasModifier(event)) return;
     event.preventDefault();
+    this.#isFromKeys = true;
     this.dimension = to;
   }
 }

@@ -3,7 +3,6 @@ import { matrixOf, matrixRow, scalarOf, type RowDetail } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { CanvasColors } from '../base/theme';
 import { isKeyMasked, type LabResult } from '../lab/lab-context';
-import { isUntrained } from '../lab/untrained';
 
 // Okabe and Ito's colorblind-safe palette, without the color too close to the query's orange.
 const palette = {
@@ -26,14 +25,20 @@ export interface ContextPart {
   readonly weight: number;
 }
 
+/** What a view shows apart from the row itself. */
+interface View {
+  readonly result: LabResult | null;
+  readonly isUntrained: boolean;
+  readonly words: Words;
+}
+
 export function contextParts(
   keys: readonly string[],
   detail: RowDetail,
   { dark, muted }: CanvasColors,
-  result: LabResult | null,
-  words: Words,
+  { result, isUntrained, words }: View,
 ): ContextPart[] {
-  const colors = (isUntrained(result) ? grays : palette)[dark ? 'dark' : 'light'];
+  const colors = (isUntrained ? grays : palette)[dark ? 'dark' : 'light'];
   const contributions = matrixOf(detail.contributions);
   const named = Array.from(detail.ranking.data);
   const all = named.length === keys.length;
