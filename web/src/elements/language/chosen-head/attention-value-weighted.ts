@@ -3,7 +3,7 @@
  */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatNumber } from '../../../draw/format';
+import { formatNumber, formatProbability } from '../../../draw/format';
 import type { InspectedText, TextModel, ValueWeighted } from '../../../model/language/text-model';
 import { matrixOf, matrixRow, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
@@ -20,7 +20,6 @@ import { tableAndSave } from '../../save/table-and-save.styles';
 import '../../views/attention-heatmap';
 import type { MapScale } from '../../views/heatmap-model';
 import { besideStyles, partStyles } from '../base/part.styles';
-import { percent } from '../base/percent';
 import { addMapProvenance } from '../base/sentence-maps';
 
 interface Row {
@@ -177,7 +176,8 @@ export class AttentionValueWeighted extends WordedElement {
     return html`<section>
       <h3>${words.title}</h3>
       <p>
-        ${words.hint} ${words.shares(percent(row.share), percent(row.weightedShare))}
+        ${words.hint}
+        ${words.shares(formatProbability(row.share), formatProbability(row.weightedShare))}
         ${row.share > 0.5 && row.weightedShare < row.share / 2 ? words.nothing : nothing}
       </p>
       <div class="scroll" tabindex="0" role="region" aria-label=${words.title}>
@@ -192,9 +192,9 @@ export class AttentionValueWeighted extends WordedElement {
             </tr>
           </thead>
           <tbody>
-            ${line(words.weight, row.weights, percent)}
+            ${line(words.weight, row.weights, formatProbability)}
             ${line(words.length, row.lengths, (value) => formatNumber(value, 2))}
-            ${line(words.weighted, row.weighted, percent)}
+            ${line(words.weighted, row.weighted, formatProbability)}
           </tbody>
         </table>
       </div>

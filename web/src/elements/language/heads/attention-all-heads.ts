@@ -1,7 +1,12 @@
 /** `<attention-all-heads>`: the maps of all heads on one scale, one line per layer, or in another order. */
 import { html, nothing, svg } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatDecimal, formatPercent, formatPrecision } from '../../../draw/format';
+import {
+  formatDecimal,
+  formatPercent,
+  formatPrecision,
+  formatProbability,
+} from '../../../draw/format';
 import { rasterize } from '../../../draw/matrix/raster';
 import { rasterToCanvas } from '../../../draw/scene/to-canvas';
 import {
@@ -25,7 +30,7 @@ import { pictureOf, bothScales } from '../../head-maps/head-map-picture';
 import '../../views/attention-table';
 import type { Point } from '../../../point';
 import { allHeadsStyles } from './attention-all-heads.styles';
-import { percent, wholePercent } from '../base/percent';
+import { wholePercent } from '../base/percent';
 import { sendLanguage } from '../base/language-events';
 
 export class AttentionAllHeads extends PaintedView {
@@ -150,7 +155,10 @@ export class AttentionAllHeads extends PaintedView {
         ${languageModel.layerShort(i + 1)}
       </button>
       ${line.map((index) => this.#head(index))}
-      <span class="ends" aria-label=${languageModel.onDelimiters(percent(share))} role="img"
+      <span
+        class="ends"
+        aria-label=${languageModel.onDelimiters(formatProbability(share))}
+        role="img"
         ><span aria-hidden="true">${wholePercent(share)}</span
         ><svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
           ${svg`<rect class="track" width="100" height="4"></rect><rect width=${100 * share} height="4"></rect>`}

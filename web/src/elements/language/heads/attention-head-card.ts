@@ -1,6 +1,7 @@
 /** `<attention-head-card>`: a head's place, its earned names with their scores and baselines, and its switches. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { formatProbability } from '../../../draw/format';
 import {
   headKey,
   headNames,
@@ -15,7 +16,6 @@ import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
 import { WordedElement } from '../../base/worded';
-import { percent } from '../base/percent';
 import { sendLanguage } from '../base/language-events';
 
 export class AttentionHeadCard extends WordedElement {
@@ -109,16 +109,16 @@ export class AttentionHeadCard extends WordedElement {
   #nameLines([best, ...others]: readonly HeadName[]) {
     const { languageModel } = this.words;
     const { relation, share, offset_share, nearest, rows, low, high } = best!;
-    const bold = (value: number) => html`<b>${percent(value)}</b>`;
+    const bold = (value: number) => html`<b>${formatProbability(value)}</b>`;
     return html`<p class="name">${languageModel.relations[relation]}</p>
       <p>
-        ${languageModel.card.right(bold(share), rows, percent(low), percent(high), bold(offset_share), nearest ? this.#nearest(nearest, share) : '')}
+        ${languageModel.card.right(bold(share), rows, formatProbability(low), formatProbability(high), bold(offset_share), nearest ? this.#nearest(nearest, share) : '')}
         ${nearest?.share === 1 ? languageModel.card.cannotTell(this.#nearestName(nearest)) : nothing}
       </p>
       ${
         others.length > 0
           ? html`<p>
-              ${languageModel.card.also(others.map((other) => `${languageModel.relations[other.relation]} ${percent(other.share)}`).join(', '))}
+              ${languageModel.card.also(others.map((other) => `${languageModel.relations[other.relation]} ${formatProbability(other.share)}`).join(', '))}
             </p>`
           : nothing
       }`;
@@ -129,7 +129,7 @@ export class AttentionHeadCard extends WordedElement {
     const { card } = this.words.languageModel;
     const { share } = nearest;
     const inRows = share > ofHead ? card.betterIn : card.nearestIn;
-    return inRows(this.#nearestName(nearest), html`<b>${percent(share)}</b>`);
+    return inRows(this.#nearestName(nearest), html`<b>${formatProbability(share)}</b>`);
   }
 
   #nearestName({ kind, side }: NearestOfKind): string {
@@ -150,8 +150,8 @@ export class AttentionHeadCard extends WordedElement {
           closest
             ? card.closest(
                 relations[closest.relation],
-                percent(closest.share),
-                percent(closest.offset_share),
+                formatProbability(closest.share),
+                formatProbability(closest.offset_share),
               )
             : card.unmeasured
         }

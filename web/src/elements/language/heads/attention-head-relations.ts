@@ -5,6 +5,7 @@
 import { css, html, nothing, svg } from 'lit';
 import { property } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
+import { formatProbability } from '../../../draw/format';
 import type { Picture } from '../../../draw/pictures/picture';
 import { download } from '../../../files/download';
 import { fileName } from '../../../files/file-name';
@@ -33,7 +34,6 @@ import { relationStyles } from './attention-head-relations.styles';
 import './attention-test-sentences';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
-import { percent } from '../base/percent';
 import { sendLanguage } from '../base/language-events';
 
 export class AttentionHeadRelations extends WordedElement {
@@ -164,7 +164,7 @@ export class AttentionHeadRelations extends WordedElement {
       wanted: foundHeads.rule.min_share,
       strips: rows.map(({ relation, named, best, offset_share }, i) => ({
         label: words.relations[relation],
-        share: percent((named[0] ?? best)?.share ?? 0),
+        share: formatProbability((named[0] ?? best)?.share ?? 0),
         heads: scores[i]!.heads,
         offset: offset_share,
       })),
@@ -195,14 +195,15 @@ export class AttentionHeadRelations extends WordedElement {
       <button
         type="button"
         aria-pressed=${relation === this.relation}
-        aria-description=${words.strip(percent(head.share), percent(offset_share), words.place(head.layer + 1, head.head + 1))}
+        aria-description=${words.strip(formatProbability(head.share), formatProbability(offset_share), words.place(head.layer + 1, head.head + 1))}
         @click=${() => this.#choose(relation, this.#isShown(relation, head) ? null : head)}
         @focus=${() => this.#point(relation)}
         @blur=${() => this.#point(undefined)}
         @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(relation)}
       >
         <span class="line"
-          ><span>${words.relations[relation]}</span><span>${percent(head.share)}</span></span
+          ><span>${words.relations[relation]}</span
+          ><span>${formatProbability(head.share)}</span></span
         >
         <svg class="strip" viewBox="-1 0 102 14" preserveAspectRatio="none" aria-hidden="true">
           ${svg`<path class="axis" d="M0 10H100"></path>`}
@@ -307,13 +308,13 @@ export class AttentionHeadRelations extends WordedElement {
       </td>
       <td class="number" rowspan=${span}>
         <span class="narrow">${words.offset}: </span
-        >${better(words.offsetOf(percent(offset_share), distance), offset_share)}
+        >${better(words.offsetOf(formatProbability(offset_share), distance), offset_share)}
       </td>
       <td class="number" rowspan=${span}>
         ${
           nearest
             ? html`<span class="narrow">${words.nearest}: </span
-                >${better(words.nearestOf[nearest.kind][nearest.side](percent(nearest.share)), nearest.share)}`
+                >${better(words.nearestOf[nearest.kind][nearest.side](formatProbability(nearest.share)), nearest.share)}`
             : nothing
         }
       </td>
@@ -324,10 +325,12 @@ export class AttentionHeadRelations extends WordedElement {
           html`<tr>
             ${i === 0 ? ofAll : nothing}
             <td>${this.#head(relation, head)}</td>
-            <td class="number share">${percent(head.share)}</td>
+            <td class="number share">${formatProbability(head.share)}</td>
             <td class="extra">${barOf(head.share, offset_share)}</td>
-            <td class="number extra">${percent(head.low)} – ${percent(head.high)}</td>
-            <td class="number extra">${percent(head.mean_weight)}</td>
+            <td class="number extra">
+              ${formatProbability(head.low)} – ${formatProbability(head.high)}
+            </td>
+            <td class="number extra">${formatProbability(head.mean_weight)}</td>
           </tr>`,
       )}
     </tbody>`;

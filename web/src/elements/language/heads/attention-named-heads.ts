@@ -1,6 +1,7 @@
 /** `<attention-named-heads>`: the heads that have earned a name, with their scores, in the order of the relations. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
+import { formatProbability } from '../../../draw/format';
 import {
   headsInOrder,
   type FoundHeads,
@@ -11,7 +12,7 @@ import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { hasModifier } from '../../base/has-modifier';
 import { WordedElement } from '../../base/worded';
-import { percent, wholePercent } from '../base/percent';
+import { wholePercent } from '../base/percent';
 import { sendLanguage } from '../base/language-events';
 
 export class AttentionNamedHeads extends WordedElement {
@@ -135,7 +136,7 @@ export class AttentionNamedHeads extends WordedElement {
     const { layer, head, relation, share, others } = one;
     const place = languageModel.place(layer + 1, head + 1);
     const also = others.map(
-      (other) => `${languageModel.relations[other.relation]} ${percent(other.share)}`,
+      (other) => `${languageModel.relations[other.relation]} ${formatProbability(other.share)}`,
     );
     return html`<button
       type="button"

@@ -1,7 +1,7 @@
 /** `<attention-masked-word>`: the words that a model predicts for masked words, with their probabilities. */
 import { css, html, nothing, svg, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatPrecision } from '../../../draw/format';
+import { formatPrecision, formatProbability } from '../../../draw/format';
 import type { Picture } from '../../../draw/pictures/picture';
 import {
   kMaskedText,
@@ -24,7 +24,6 @@ import '../../views/attention-table';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
-import { percent } from '../base/percent';
 
 const kMaxWords = 10;
 
@@ -199,7 +198,7 @@ export class AttentionMaskedWord extends WordedElement {
     if (places.length === 0) return words.none;
     return places
       .map(({ hidden, words: [first] }) =>
-        words.best(hidden.name, first!.word, percent(first!.probability)),
+        words.best(hidden.name, first!.word, formatProbability(first!.probability)),
       )
       .join(' ');
   }
@@ -252,7 +251,7 @@ export class AttentionMaskedWord extends WordedElement {
       bars: guesses.map(({ label, word, probability }) => ({
         label: places.length === 1 ? word : label,
         weight: probability,
-        share: percent(probability),
+        share: formatProbability(probability),
         role: 'key',
       })),
     });
@@ -267,7 +266,7 @@ export class AttentionMaskedWord extends WordedElement {
         ${svg`<rect class="track" width="100" height="8"></rect>
           <rect class="filled" width=${100 * probability} height="8"></rect>`}
       </svg>
-      <span class="share">${percent(probability)}</span>
+      <span class="share">${formatProbability(probability)}</span>
     </li>`;
   }
 

@@ -3,11 +3,11 @@
  * choice.
  */
 import { html } from 'lit';
+import { formatProbability } from '../../../draw/format';
 import { delimiterForms, type DelimiterForm } from '../../../model/language/language-state';
 import type { InspectedText } from '../../../model/language/text-model';
 import { cellAt, matrixOf } from '../../../tensor';
 import type { Words } from '../../../words/words';
-import { percent } from '../base/percent';
 import { shownForm } from '../base/sentence-maps';
 
 /** `query`: the token whose row is shown, from 0. */
@@ -20,10 +20,10 @@ export function delimiterLine(
 ) {
   const { said } = words.languageModel.delimiters;
   const { row_shares, shares } = seen.heads[layer]!;
-  const share = percent(cellAt(matrixOf(row_shares), head, query));
+  const share = formatProbability(cellAt(matrixOf(row_shares), head, query));
   return html`<div class="ends">
     ${delimiterChoice(words, seen, form, onChoice)}
-    <span>${said[shownForm(form, seen)](share, percent(shares.data[head]!))}</span>
+    <span>${said[shownForm(form, seen)](share, formatProbability(shares.data[head]!))}</span>
   </div>`;
 }
 

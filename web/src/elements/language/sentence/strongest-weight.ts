@@ -3,8 +3,8 @@
  * sight.
  */
 import { html } from 'lit';
+import { formatProbability } from '../../../draw/format';
 import type { Words } from '../../../words/words';
-import { percent } from '../base/percent';
 
 /** `row`: the weights of the word. */
 export function strongestWeight(
@@ -15,7 +15,7 @@ export function strongestWeight(
   back: () => void,
 ) {
   const largest = Math.max(...row);
-  const link = `${tokens[word]} → ${tokens[row.indexOf(largest)]} ${percent(largest)}`;
+  const link = `${tokens[word]} → ${tokens[row.indexOf(largest)]} ${formatProbability(largest)}`;
   return html`<p class="strongest">
     <bdi>${link}</bdi>
     <button type="button" @click=${back}>${strongest}</button>

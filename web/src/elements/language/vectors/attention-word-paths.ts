@@ -2,7 +2,7 @@
 import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { formatPrecision } from '../../../draw/format';
+import { formatPrecision, formatProbability } from '../../../draw/format';
 import { pathsPart, type PathsPicture } from '../../../draw/pictures/paths';
 import { planePart, type PlanePicture } from '../../../draw/pictures/plane';
 import type { Part } from '../../../draw/scene/scene';
@@ -31,7 +31,6 @@ import '../../views/attention-table';
 import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
 import { sendChange } from '../base/language-change';
-import { percent } from '../base/percent';
 
 interface Shown extends FollowedWord {
   readonly followed: FollowedSentences;
@@ -172,20 +171,20 @@ export class AttentionWordPaths extends PaintedView {
     const max = this.model?.max_length ?? 0;
     // The chosen words are of the sentences in the fields.
     const isLatest = result.followed === this.followed;
-    return html`<p>${words.common(percent(common.data[0]!))}</p>
+    return html`<p>${words.common(formatProbability(common.data[0]!))}</p>
       ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.languageModel.cut(max, tokens, after)}</p>`)}
       ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
       <div class="beside">
         <div>
           <h3>${words.byLayer}</h3>
           <canvas class="layers" role="img" aria-label=${words.chart}></canvas>
-          <p>${words.axis(percent(along))}</p>
+          <p>${words.axis(formatProbability(along))}</p>
           ${this.#keep(words.chart, result, 0)}
         </div>
         <div>
           <h3>${words.inPlane}</h3>
           <canvas class="plane" role="img" aria-label=${words.plane}></canvas>
-          <p>${words.planeAxes(percent(along), percent(second))}</p>
+          <p>${words.planeAxes(formatProbability(along), formatProbability(second))}</p>
           ${this.#keep(words.plane, result, 1)}
         </div>
       </div>
@@ -262,7 +261,10 @@ export class AttentionWordPaths extends PaintedView {
     return {
       title: words.plane,
       groups: words.groups,
-      axes: [words.component(1, percent(along)), words.component(2, percent(second))],
+      axes: [
+        words.component(1, formatProbability(along)),
+        words.component(2, formatProbability(second)),
+      ],
       // Until a sentence is hovered, highlight the first one of each meaning.
       chosen: selected === null ? [0, first].filter((i) => i < sentences.length) : [selected],
       paths: sentences.map((_, i) => ({
