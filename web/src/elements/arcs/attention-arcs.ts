@@ -12,7 +12,7 @@ import { type ModelShown } from '../save/model-shown';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { hasModifier } from '../base/has-modifier';
-import { areOtherWords } from '../base/equal-lists';
+import { isOtherData } from '../base/equal-lists';
 import { PaintedView } from '../base/painted-view';
 import { arcsBelow } from './arcs-below';
 import { arcsStyles } from './attention-arcs.styles';
@@ -30,13 +30,13 @@ const kMaxWords = 40;
 export class AttentionArcs extends PaintedView {
   static override styles = arcsStyles;
 
-  @property({ attribute: false, hasChanged: areOtherWords }) tokens: readonly string[] = [];
+  @property({ attribute: false, hasChanged: isOtherData }) tokens: readonly string[] = [];
   /** The tokens of a sentence to align with: each column is as wide as the wider of both words. */
-  @property({ attribute: false, hasChanged: areOtherWords }) twin: readonly string[] = [];
+  @property({ attribute: false, hasChanged: isOtherData }) twin: readonly string[] = [];
   /** One or two layers, each with weights `[query, key]`. */
   @property({ attribute: false }) layers: readonly ArcLayer[] = [];
   /** Tokens that continue the previous word. A thin joint connects them. */
-  @property({ attribute: false, hasChanged: areOtherWords }) joined: readonly number[] = [];
+  @property({ attribute: false, hasChanged: isOtherData }) joined: readonly number[] = [];
   /** How many words belong to a second sentence, which the others look at. It has its own line. */
   @property({ type: Number }) split = 0;
   @property({ type: Number }) chosen = 0;

@@ -9,8 +9,6 @@ export const keptIfEqual = (
   next: readonly string[],
 ): readonly string[] => (equalLists(next, last) ? last! : next);
 
-/** `hasChanged` for a property with words or indices: a new array with equal elements is not a change. */
-export const areOtherWords = <Word extends string | number>(
-  now: readonly Word[],
-  before: readonly Word[] | undefined,
-): boolean => !equalLists(now, before);
+/** `hasChanged` for a property with plain data: a new array or object with equal contents is not a change. */
+export const isOtherData = (now: unknown, before: unknown): boolean =>
+  JSON.stringify(now) !== JSON.stringify(before);

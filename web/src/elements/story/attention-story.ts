@@ -15,6 +15,7 @@ import '../../words/add-story';
 import '../../words/add-views';
 import { reachOf } from '../../draw/pictures/story-lane';
 import { define } from '../base/define';
+import { isOtherData } from '../base/equal-lists';
 import { PaintedView } from '../base/painted-view';
 import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
@@ -55,10 +56,6 @@ import {
 } from './rows/story-rows';
 import { clampIndex } from '../base/clamp-index';
 
-/** Whether plain lists differ. */
-const isOther = (now: unknown, before: unknown): boolean =>
-  JSON.stringify(now) !== JSON.stringify(before);
-
 export class AttentionStory extends PaintedView {
   static override styles = storyStyles;
 
@@ -91,9 +88,9 @@ export class AttentionStory extends PaintedView {
   @property() matrix: string | undefined;
   @property({ attribute: false }) columns: ChosenColumns = {};
   /** How much each head has learned, from 0 to 1: [attention][head]. By default all are in ink. */
-  @property({ attribute: false, hasChanged: isOther })
+  @property({ attribute: false, hasChanged: isOtherData })
   inks: readonly (readonly number[])[] = [];
-  @property({ attribute: false, hasChanged: isOther }) overrides: Overrides = noOverrides;
+  @property({ attribute: false, hasChanged: isOtherData }) overrides: Overrides = noOverrides;
   @property({ attribute: false }) edits: readonly Edit[] = [];
   /** Whether a change applies to other examples too. */
   @property({ type: Boolean }) shared = false;

@@ -11,6 +11,7 @@ import { isHead, layerOf, type HeadPlace } from '../../../model/heads/head-place
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
+import { isOtherData } from '../../base/equal-lists';
 import { linkButtons } from '../../base/link-button.styles';
 import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
@@ -28,10 +29,6 @@ interface Row extends TextRow {
   readonly seen: InspectedText;
   readonly place: HeadPlace;
   readonly query: number;
-}
-
-function isOtherHead(one: HeadPlace, other?: HeadPlace): boolean {
-  return one.attention !== other?.attention || one.head !== other.head;
 }
 
 /** Whether the reader set this number of the row, so that it is not computed from the line above. */
@@ -100,10 +97,7 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false }) seen: InspectedText | undefined;
-  @property({
-    attribute: false,
-    hasChanged: isOtherHead,
-  })
+  @property({ attribute: false, hasChanged: isOtherData })
   place: HeadPlace = { attention: 'layers.0.attention', head: 0 };
   /** The query token, from 0. */
   @property({ type: Number }) query = 0;
@@ -131,7 +125,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     if (!row) return nothing;
     const { detail, q, k, seen, query, place } = row;
     // Until the requested row arrives, the previous row is shown, with its own largest key.
-    const isCurrent = seen === this.seen && query === this.query && !isOtherHead(place, this.place);
+    const isCurrent = seen === this.seen && query === this.query && !isOtherData(place, this.place);
     const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
     const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
     const computedLines = headLines(words, computed, place.head, query, key, detail);

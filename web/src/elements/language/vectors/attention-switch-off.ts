@@ -7,10 +7,11 @@ import { formatDecimal, formatPrecision, formatSigned } from '../../../draw/form
 import type { Picture } from '../../../draw/pictures/picture';
 import type { TextModel } from '../../../model/language/text-model';
 import type { HeadEffects } from '../../../model/language/text-vectors';
-import { headText, type HeadPlace } from '../../../model/heads/head-place';
+import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
+import { isOtherData } from '../../base/equal-lists';
 import { framedButtons } from '../../base/framed-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
@@ -21,11 +22,6 @@ import { partStyles } from '../base/part.styles';
 /** The height of a bar with the gap after it, in the chart's units. */
 const kBar = 10;
 const kHalf = 60;
-
-const areOtherHeads = (now: readonly HeadPlace[], before?: readonly HeadPlace[]) =>
-  now.map(headText).join() !== before?.map(headText).join();
-const areOtherNumbers = (now?: readonly number[], before?: readonly number[]) =>
-  now?.join() !== before?.join();
 
 export class AttentionSwitchOff extends WordedElement {
   static override styles = [
@@ -77,11 +73,12 @@ export class AttentionSwitchOff extends WordedElement {
   ];
 
   @property({ attribute: false }) model: TextModel | undefined;
-  @property({ attribute: false }) texts: readonly [string, string] | undefined;
+  @property({ attribute: false, hasChanged: isOtherData }) texts:
+    readonly [string, string] | undefined;
   /** The heads that have a name, numbered layer by layer from 0; absent until they are measured. */
-  @property({ attribute: false, hasChanged: areOtherNumbers }) named: readonly number[] | undefined;
+  @property({ attribute: false, hasChanged: isOtherData }) named: readonly number[] | undefined;
   /** Heads that are switched off anyway. */
-  @property({ attribute: false, hasChanged: areOtherHeads }) off: readonly HeadPlace[] = [];
+  @property({ attribute: false, hasChanged: isOtherData }) off: readonly HeadPlace[] = [];
   /** Null until those of all heads are computed. */
   @state() private effects: HeadEffects | null = null;
   /** The same, with the means of the heads that have a name and of the others. */
@@ -97,9 +94,7 @@ export class AttentionSwitchOff extends WordedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    const before = changed.get('texts') as readonly string[] | undefined;
-    const isOther = changed.has('texts') && before?.join('\n') !== this.texts?.join('\n');
-    if (isOther || changed.has('model') || changed.has('off')) this.#stop();
+    if (['model', 'texts', 'off'].some((name) => changed.has(name))) this.#stop();
     if (changed.has('effects' as never) || changed.has('named')) void this.#compare();
   }
 
@@ -141,7 +136,7 @@ export class AttentionSwitchOff extends WordedElement {
     if (!model || !effects || !named) return;
     try {
       const means = await model.withNames(effects, named);
-      if (this.effects === effects && !areOtherNumbers(named, this.named)) this.means = means;
+      if (this.effects === effects && !isOtherData(named, this.named)) this.means = means;
     } catch (error) {
       if (this.effects === effects) this.problem = error as Error;
     }

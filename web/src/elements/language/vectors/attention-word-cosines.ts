@@ -15,7 +15,7 @@ import { messageOf } from '../../../words/refusal';
 import { chartKey } from '../../base/chart-key.styles';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
-import { areOtherWords } from '../../base/equal-lists';
+import { isOtherData } from '../../base/equal-lists';
 import { PaintedView } from '../../base/painted-view';
 import type { CanvasColors } from '../../base/theme';
 import { underlinedSelect } from '../../base/underlined-select.styles';
@@ -63,7 +63,7 @@ export class AttentionWordCosines extends PaintedView {
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   /** The followed word. */
   @property() word = '';
-  @property({ attribute: false, hasChanged: areOtherWords }) sentences: readonly string[] = [];
+  @property({ attribute: false, hasChanged: isOtherData }) sentences: readonly string[] = [];
   /** The number of sentences of the first meaning. */
   @property({ type: Number }) first = 0;
   /** [layer, sentence, other_sentence] of the followed word. */
