@@ -36,6 +36,7 @@ const groups: readonly Group[] = [
         'has-modifier',
         'link-button.styles',
         'painted-view',
+        'provision',
         'segments',
         'theme',
         'themed',

@@ -2,18 +2,16 @@
 import type { NamedTensors } from '../../files/tensor-files';
 import { fetchFile } from '../../model/trained/shipped-parameters';
 import { messageOf, Refusal } from '../../words/refusal';
+import { provision } from '../base/provision';
 
 /** `images` [image, 28, 28] from 0, the background, to 255, and `digits` [image]. */
 export type DigitImages = NamedTensors & Record<'images' | 'digits', NamedTensors[string]>;
 
-let provide: (url: string) => void;
-const provided = new Promise<string>((resolve) => (provide = resolve));
+const { provide, provided } = provision<string>();
 let loading: Promise<DigitImages> | null = null;
 
 /** Sets where the images are. Only the first call has an effect. */
-export function provideDigitImages(url: string): void {
-  provide(url);
-}
+export const provideDigitImages = provide;
 
 /** Waits for `provideDigitImages`, whose script may load after the elements. After a failure it tries again. */
 export function digitImages(): Promise<DigitImages> {

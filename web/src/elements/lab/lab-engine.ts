@@ -1,5 +1,6 @@
 /** The part of an engine that a lab uses, and the page's engine for labs without their own. */
 import type { Engine, Model } from '../../engine/client/engine';
+import { provision } from '../base/provision';
 
 /** Implemented by `createEngine()`; tests may use another implementation. */
 export type LabEngine = Pick<Engine, 'run' | 'inspect' | 'prepare'>;
@@ -12,13 +13,10 @@ export interface EnginePlaces {
 }
 export type EngineSource = (places: EnginePlaces) => Promise<LabEngine>;
 
-let provide: (source: EngineSource) => void;
-const provided = new Promise<EngineSource>((resolve) => (provide = resolve));
+const { provide, provided } = provision<EngineSource>();
 
 /** Sets the engine of labs without their own. Only the first call has an effect. */
-export function provideEngine(source: EngineSource): void {
-  provide(source);
-}
+export const provideEngine = provide;
 
 /** Waits for `provideEngine`, whose script may load after the elements. */
 export async function providedEngine(places: EnginePlaces): Promise<LabEngine> {

@@ -2,6 +2,7 @@
 import type { RecipeReader } from '../../model/trained/shipped-parameters';
 import type { MakeTrainer } from '../../model/trained/trainer';
 import type { MakeModel } from '../../training/writing';
+import { provision } from '../base/provision';
 
 /** `createEngine({ wasmUrl })` of training.wasm has it; tests may use another implementation. */
 export interface TrainingEngine extends RecipeReader {
@@ -10,13 +11,10 @@ export interface TrainingEngine extends RecipeReader {
   model?: MakeModel;
 }
 
-let provide: (source: () => Promise<TrainingEngine>) => void;
-const provided = new Promise<() => Promise<TrainingEngine>>((resolve) => (provide = resolve));
+const { provide, provided } = provision<() => Promise<TrainingEngine>>();
 
 /** Sets the engine of elements without their own. Only the first call has an effect. */
-export function provideTrainingEngine(source: () => Promise<TrainingEngine>): void {
-  provide(source);
-}
+export const provideTrainingEngine = provide;
 
 /** Waits for `provideTrainingEngine`, whose script may load after the elements. */
 export async function providedTrainingEngine(): Promise<TrainingEngine> {

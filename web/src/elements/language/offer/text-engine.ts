@@ -1,5 +1,6 @@
 /** Defaults for elements of language models if the page sets nothing: an engine, and the folder with MiniLM. */
 import type { TextEngine } from '../../../model/language/text-model';
+import { provision } from '../../base/provision';
 
 export interface ProvidedLanguage {
   readonly engine: () => Promise<TextEngine>;
@@ -7,13 +8,10 @@ export interface ProvidedLanguage {
   readonly models?: string;
 }
 
-let provide: (provided: ProvidedLanguage) => void;
-const provided = new Promise<ProvidedLanguage>((resolve) => (provide = resolve));
+const { provide, provided } = provision<ProvidedLanguage>();
 
 /** Sets them for elements without their own. Only the first call has an effect. */
-export function provideLanguage(language: ProvidedLanguage): void {
-  provide(language);
-}
+export const provideLanguage = provide;
 
 /** Waits for `provideLanguage`, whose script may load after the elements. */
 export const providedLanguage = (): Promise<ProvidedLanguage> => provided;
