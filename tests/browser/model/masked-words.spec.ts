@@ -81,7 +81,9 @@ test('a mask is typed, and an empty text is refused beside its field', async ({ 
   await expect.poll(() => shown(page, '[MASK]⁹')).toEqual(await likelyWords(1));
   expect(await shown(page, '[MASK]⁵')).toEqual(await likelyWords(0));
   await field(page).fill('[MASK] ' + 'word '.repeat(80) + '[MASK]');
-  await expect(view(page).getByText('The model reads at most 64 tokens')).toBeVisible();
+  await expect(
+    view(page).getByRole('status').filter({ hasText: 'The model reads at most 64 tokens' }),
+  ).toBeVisible();
   await expect(view(page).getByRole('list')).toHaveCount(1);
   // The only mask is behind the cut.
   await field(page).fill('word '.repeat(80) + '[MASK]');

@@ -262,4 +262,7 @@ test('the effect of rounding is saved', async ({ page }) => {
     text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text),
   );
   shown.forEach((each, i) => expect(Number(lines[i]![2])).toBeCloseTo(each, 3));
+  // The result is announced, the button is not.
+  await expect(view.getByRole('status').locator('dt')).toHaveCount(4);
+  await expect(view.getByRole('status').getByRole('button')).toHaveCount(0);
 });

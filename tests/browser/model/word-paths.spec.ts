@@ -83,6 +83,13 @@ test('the lines follow one’s own sentences, and stay while a sentence lacks th
   await expect(word(page)).toHaveAccessibleDescription('Type at least one word.');
 });
 
+test('a sentence that the model cannot read to its end is announced as cut', async ({ page }) => {
+  await open(page);
+  await group(page, 'One').fill(`The bank ${'is old and '.repeat(200)}`);
+  const cut = own(page).getByRole('status').filter({ hasText: 'the text is cut after “' });
+  await expect(cut).toHaveText(/^\s*The model reads at most 512 tokens/);
+});
+
 test('more sentences than an address has room for are refused beside the field', async ({
   page,
 }) => {
@@ -200,6 +207,7 @@ test('the cosine of any two words is shown layer by layer', async ({ page }) => 
   for (const [layer, value] of (await line(0)).entries())
     expect(Math.abs(value - expected[layer]!)).toBeLessThan(0.02);
   await expect(view.locator('tbody tr')).toHaveCount(4);
+  await expect(view.locator('.key svg[aria-hidden=true]')).toHaveCount(4);
   // "it" and "animal" in one sentence.
   const choices = view.getByRole('group', { name: 'Word 2' }).getByRole('combobox');
   await choices.nth(1).selectOption({ index: 0 });

@@ -13,6 +13,7 @@ import {
 } from '../support/saved-file.ts';
 import { choose } from './export-page.ts';
 import { npzOf } from '../../../web/src/files/npz.ts';
+import { violations } from '../support/axe.ts';
 import { watch } from '../support/watch.ts';
 
 const view = (page: Page, name: string) => page.locator(`attention-${name}`);
@@ -292,5 +293,8 @@ test('a view that cannot be saved shows the reason', async ({ page }) => {
   await expect(bars(page).locator('attention-save').getByRole('alert')).toContainText(
     /Saving failed: The browser did not create a PNG of \d+ × \d+ pixels\./,
   );
+  // A menu may contain nothing but its items.
+  await expect(bars(page).getByRole('menu').getByRole('alert')).toHaveCount(0);
+  expect(await violations(page)).toEqual([]);
   await settled(page);
 });

@@ -84,23 +84,23 @@ export class AttentionSave extends WordedElement {
       <div
         id="menu"
         popover
-        role="menu"
-        aria-label="${words.save}${words.of(this.label)}"
         @beforetoggle=${(event: ToggleEvent) =>
           event.newState === 'open' ? this.#open() : this.#close()}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
       >
-        ${this.offered.map(
-          (format) =>
-            html`<button
-              type="button"
-              role="menuitem"
-              tabindex="-1"
-              @click=${() => void this.#save(format)}
-            >
-              ${words.formats[format]}
-            </button>`,
-        )}
+        <div role="menu" aria-label="${words.save}${words.of(this.label)}">
+          ${this.offered.map(
+            (format) =>
+              html`<button
+                type="button"
+                role="menuitem"
+                tabindex="-1"
+                @click=${() => void this.#save(format)}
+              >
+                ${words.formats[format]}
+              </button>`,
+          )}
+        </div>
         <p role="alert" ?hidden=${!this.problem}>${this.problem?.(this.words)}</p>
       </div>`;
   }

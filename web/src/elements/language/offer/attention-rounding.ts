@@ -89,7 +89,7 @@ export class AttentionRounding extends WordedElement {
         ${about ? html`${words.hint} ${origin(about.source, about.licence)}` : words.hintStored}
       </p>
       ${this.running ? html`<p>${this.#progress(about)}</p>` : nothing}
-      ${this.#button(model, exact)}
+      ${this.#button(model, exact)} ${this.result ? this.#save(this.result) : nothing}
       <div role="status">${this.result ? this.#result(this.result) : nothing}</div>
       <p class="problem" role="alert">
         ${this.problem ? messageOf(this.problem)(this.words) : nothing}
@@ -117,6 +117,13 @@ export class AttentionRounding extends WordedElement {
       ${loading(megabytes(this.bytes), megabytes(all))}`;
   }
 
+  #save({ error }: Result) {
+    return html`<attention-save
+      label=${this.words.languageModel.rounding.title}
+      .content=${() => savedError(error)}
+    ></attention-save>`;
+  }
+
   #result({ error, texts }: Result) {
     const { rounding: words } = this.words.languageModel;
     const rows = [
@@ -125,11 +132,7 @@ export class AttentionRounding extends WordedElement {
       [formatProbability(error.other_key), words.otherKey],
       [formatDecimal(error.least_cosine, 5), words.cosine],
     ];
-    return html`<attention-save
-        label=${words.title}
-        .content=${() => savedError(error)}
-      ></attention-save>
-      <p>${words.measured(texts)}</p>
+    return html`<p>${words.measured(texts)}</p>
       <dl>
         ${rows.map(
           ([number, what]) =>

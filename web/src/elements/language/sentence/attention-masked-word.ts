@@ -171,7 +171,7 @@ export class AttentionMaskedWord extends WordedElement {
       <div role="group" lang="en" aria-label=${words.choose}>
         ${partsOf(text, model.mask!).map((part) => this.#part(part))}
       </div>
-      <p id="cut">
+      <p id="cut" role="status">
         ${cut ? this.words.languageModel.cut(model.max_length, cut.tokens, cut.after) : nothing}
       </p>
       <p class="problem" id="problem" role="alert">

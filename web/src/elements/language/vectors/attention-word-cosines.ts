@@ -161,7 +161,7 @@ export class AttentionWordCosines extends PaintedView {
         ${lines.map(({ of, withLast }) => {
           const { color, width, dash } = styles[of](this.canvasColors);
           return html`<li>
-            <svg>
+            <svg aria-hidden="true">
               <path
                 d="M0 4h26"
                 stroke=${color}

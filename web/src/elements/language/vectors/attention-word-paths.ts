@@ -126,6 +126,7 @@ export class AttentionWordPaths extends PaintedView {
       <p id="problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
+      <div role="status">${result ? this.#cuts(result) : nothing}</div>
       ${result ? this.#pictures(result) : nothing}
       <div class="groups">${followed.groups.map((_, group) => this.#group(group))}</div>
       <p>${words.perLine}</p>`;
@@ -164,15 +165,19 @@ export class AttentionWordPaths extends PaintedView {
     </div>`;
   }
 
+  #cuts({ cuts }: Shown) {
+    const { cut } = this.words.languageModel;
+    const max = this.model?.max_length ?? 0;
+    return cuts.map(({ tokens, after }) => html`<p>${cut(max, tokens, after)}</p>`);
+  }
+
   #pictures(result: Shown) {
     const { paths: words } = this.words.languageModel;
-    const { apart_explained, common, places, word, sentences, cosines, first, cuts } = result;
+    const { apart_explained, common, places, word, sentences, cosines, first } = result;
     const [along = 0, second = 0] = apart_explained.data;
-    const max = this.model?.max_length ?? 0;
     // The chosen words are of the sentences in the fields.
     const isLatest = result.followed === this.followed;
     return html`<p>${words.common(formatProbability(common.data[0]!))}</p>
-      ${cuts.map(({ tokens, after }) => html`<p class="cut">${this.words.languageModel.cut(max, tokens, after)}</p>`)}
       ${places.some((place) => place !== places[0]) ? html`<p class="places">${words.places}</p>` : nothing}
       <div class="beside">
         <div>
