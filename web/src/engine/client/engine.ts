@@ -125,7 +125,7 @@ export class Engine extends Requests<EngineModule> {
     ));
   }
 
-  /** Frees a model or trainer that was aborted while it was being created: nobody else knows its number. */
+  /** Frees a model or trainer that has been created but whose caller gets nothing: nobody else knows its number. */
   protected override discard(verb: string, result: unknown): void {
     if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
     const release = kReleases[verb];
@@ -134,10 +134,19 @@ export class Engine extends Requests<EngineModule> {
     void this.request(release, [number]).catch(() => {});
   }
 
-  /** Adds the engine's generation at the answer: the class is imported afterwards, and the engine may stop meanwhile. */
-  async #held<Result>(request: Promise<Result>): Promise<Result & { generation: number }> {
-    const result = await request;
-    return { ...result, generation: this.generation };
+  /**
+   * What a request creates, with the engine's generation at the answer: the engine may stop while the script of its
+   * class loads. Without the script, what was created is freed.
+   */
+  async #held<Result, Script>(
+    verb: string,
+    request: Promise<Result>,
+    script: Promise<Script>,
+  ): Promise<[Result & { generation: number }, Script]> {
+    const discard = (result: Result) => this.discard(verb, result);
+    script.catch(() => request.then(discard, () => {}));
+    const held = request.then((result) => ({ ...result, generation: this.generation }));
+    return Promise.all([held, script]);
   }
 
   /** The build that runs, where it runs, and how much memory it holds. */
@@ -232,10 +241,12 @@ export class Engine extends Requests<EngineModule> {
     const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
     const args = [source.config ?? {}, seedOrParameters(seed, parameters)] as const;
     const engine = this.#engineWith('language');
-    const [created, { TokenModel }] = await Promise.all([
-      engine.#held(engine.request('createTokenModel', [...args], options)),
+    const verb = 'createTokenModel';
+    const [created, { TokenModel }] = await engine.#held(
+      verb,
+      engine.request(verb, [...args], options),
       import('./token-model'),
-    ]);
+    );
     return new TokenModel(engine, created);
   }
 
@@ -301,10 +312,12 @@ export class Engine extends Requests<EngineModule> {
     const { snapshots = {}, data = {}, from, signal } = options;
     const args = [recipe, data as NamedTensorInputs, snapshots, from] as const;
     const engine = this.#engineWith('training');
-    const [created, { Trainer }] = await Promise.all([
-      engine.#held(engine.request('createTrainer', [...args], { signal })),
+    const verb = 'createTrainer';
+    const [created, { Trainer }] = await engine.#held(
+      verb,
+      engine.request(verb, [...args], { signal }),
       import('./trainer'),
-    ]);
+    );
     return new Trainer(engine, created);
   }
 }
