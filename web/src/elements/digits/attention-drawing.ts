@@ -42,9 +42,9 @@ export class AttentionDrawing extends PaintedView {
       .pen {
         display: none;
         position: absolute;
-        left: calc(var(--x) / 28 * 100%);
-        top: calc(var(--y) / 28 * 100%);
-        inline-size: calc(2.4 / 28 * 100%);
+        left: calc(var(--x) / ${kSide} * 100%);
+        top: calc(var(--y) / ${kSide} * 100%);
+        inline-size: calc(2.4 / ${kSide} * 100%);
         aspect-ratio: 1;
         translate: -50% -50%;
         border: 2px solid var(--query);
@@ -93,7 +93,7 @@ export class AttentionDrawing extends PaintedView {
         @pointercancel=${(event: PointerEvent) => this.#lift(event)}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
       >
-        <canvas width="28" height="28" aria-hidden="true"></canvas>
+        <canvas width=${kSide} height=${kSide} aria-hidden="true"></canvas>
         <span class="pen"></span>
       </div>
       <p id="keys">${words.keys}</p>

@@ -227,7 +227,9 @@ export class AttentionLab extends LitElement {
 
   protected override render() {
     const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>
-      <lab-untrained ?file=${this.#result !== null && !isUntrained(this.#result)}></lab-untrained>`;
+      <lab-untrained
+        ?trained=${this.#result !== null && !isUntrained(this.#result)}
+      ></lab-untrained>`;
     if (this.#result || this.#problem) return html`${notice}<slot></slot>`;
     return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }

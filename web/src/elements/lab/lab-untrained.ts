@@ -16,11 +16,11 @@ export class LabUntrained extends WordedElement {
     }
   `;
 
-  /** Whether the numbers come from a file. */
-  @property({ type: Boolean }) file = false;
+  /** Whether the parameters are not random. */
+  @property({ type: Boolean }) trained = false;
 
   protected override render() {
-    return this.file ? nothing : html`<p>${this.words.lab.untrained}</p>`;
+    return this.trained ? nothing : html`<p>${this.words.lab.untrained}</p>`;
   }
 }
 

@@ -241,8 +241,8 @@ export const languageModel: Words['languageModel'] = {
     change: 'Änderung',
     head: 'Kopf',
     largest: (place, change) => `Am meisten ohne ${place}: ${change}.`,
-    means: (named, count_named, other, count_other) =>
-      phrase`Ohne einen der ${count(count_named)} Köpfe mit Namen ändert sie sich im Mittel um ${named}, ohne einen der ${count(count_other)} anderen um ${other}.`,
+    means: (named, namedCount, other, otherCount) =>
+      phrase`Ohne einen der ${count(namedCount)} Köpfe mit Namen ändert sie sich im Mittel um ${named}, ohne einen der ${count(otherCount)} anderen um ${other}.`,
     notMore: 'Köpfe mit Namen sind hier nicht wichtiger.',
     more: 'Köpfe mit Namen sind hier wichtiger.',
     noProof: 'Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',

@@ -244,8 +244,8 @@ export const languageModel = {
     change: 'Change',
     head: 'Head',
     largest: (place: string, change: string) => `Largest change: ${change}, without ${place}.`,
-    means: (named: unknown, count_named: number, other: unknown, count_other: number) =>
-      phrase`Without one of the ${count(count_named)} heads that have a name, it changes by ${named} on average; without one of the ${count(count_other)} others, by ${other}.`,
+    means: (named: unknown, namedCount: number, other: unknown, otherCount: number) =>
+      phrase`Without one of the ${count(namedCount)} heads that have a name, it changes by ${named} on average; without one of the ${count(otherCount)} others, by ${other}.`,
     notMore: 'Here, heads with a name do not matter more.',
     more: 'Here, heads with a name matter more.',
     noProof: 'A clear map is no proof that a head matters.',

@@ -224,8 +224,8 @@ export const languageModel: Words['languageModel'] = {
     change: '变化',
     head: '头',
     largest: (place, change) => `变化最大的是没有${place}时：${change}。`,
-    means: (named, count_named, other, count_other) =>
-      phrase`去掉 ${count(count_named)} 个有名称的头之一，平均变化 ${named}；去掉其余 ${count(count_other)} 个头之一，平均变化 ${other}。`,
+    means: (named, namedCount, other, otherCount) =>
+      phrase`去掉 ${count(namedCount)} 个有名称的头之一，平均变化 ${named}；去掉其余 ${count(otherCount)} 个头之一，平均变化 ${other}。`,
     notMore: '在这里，有名称的头并不更重要。',
     more: '在这里，有名称的头更重要。',
     noProof: '图清晰并不证明这个头重要。',
