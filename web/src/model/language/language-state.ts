@@ -110,8 +110,10 @@ export const initialState: LanguageState = {
   masked: kMaskedText,
 };
 
-/** The changes of a model that has just been opened: none. */
-export const unchanged: ChangesInLink = { off: [], forced: [], edits: [], asked: null };
+/** Undoes all changes. A question for gradients is no change, and stays. */
+export const allUndone = { off: [], forced: [], edits: [] } satisfies Partial<LanguageState>;
+/** For a model that has just been opened, which has other numbers to ask about. */
+export const unchanged: ChangesInLink = { ...allUndone, asked: null };
 
 /** The characters of a text, and the sentences of a meaning: what the fields accept has its place in the address. */
 export const kMaxTextCharacters = 20_000;

@@ -7,6 +7,7 @@ import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatSigned } from '../../../draw/format';
 import { canRead } from '../../../model/language/compared-texts';
 import { partsOff } from '../../../model/language/language-changes';
+import { allUndone } from '../../../model/language/language-state';
 import { isChanged, type ChangedText } from '../../../model/language/text-changes';
 import type {
   InspectedText,
@@ -152,7 +153,7 @@ export class AttentionChangeEffects extends WordedElement {
 
   #undo(): void {
     sendLanguage(this, 'attention-changes-undone', null);
-    sendChange(this, { off: [], forced: [], edits: [] });
+    sendChange(this, allUndone);
   }
 
   /** Whole layers have their own line. */

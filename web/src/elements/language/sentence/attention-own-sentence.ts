@@ -10,6 +10,7 @@ import {
 } from '../../../model/language/measured-examples';
 import { isSmallEnglish, sharedSentence } from '../../../model/examples/small-english';
 import { countChanges } from '../../../model/language/language-changes';
+import { allUndone } from '../../../model/language/language-state';
 import { tokenRange } from '../../../model/language/token-range';
 import { languageExamples } from '../../../model/language/language-examples';
 import type { FoundHeads } from '../../../model/heads/found-heads';
@@ -213,7 +214,7 @@ export class AttentionOwnSentence extends WordedElement {
     const show = () => sendLanguage(this, 'attention-changes-show', null);
     const undo = () => {
       this.takeFocus();
-      sendChange(this, { off: [], forced: [], edits: [] });
+      sendChange(this, allUndone);
     };
     return changedLine(count, this.listed ? show : null, undo, this.words);
   }
