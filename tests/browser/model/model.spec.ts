@@ -218,3 +218,22 @@ test("a row of a model of one's own is copied as a script that reads its folder"
   expect(script).toContain('folder = "path/to/your/model"');
   expect(script).toContain('row = attentions[1][0, 2, 1]');
 });
+
+test('where the clipboard is refused, the script of a row is saved, and the page says so', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await open(page, '#layer=1&head=2&word=0', 'distilbert');
+  const view = page.locator('attention-weight-arithmetic');
+  await view.evaluate((element) => element.scrollIntoView());
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('weights.py');
+  expect(readFileSync(await download.path(), 'utf8')).toContain('row = attentions[1][0, 2, 1]');
+  await expect(view.getByRole('status')).toContainText(
+    'The browser blocked the clipboard. Download started: weights.py',
+  );
+});

@@ -156,3 +156,17 @@ test("8 bits can be chosen for files of one's own, and are chosen if memory is s
   await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(status(page)).toHaveText(inForm('float32'));
 });
+
+test('what cannot be loaded is not said to be the word of the engine', async ({ page }) => {
+  await withoutMeasuring(page);
+  for (const script of ['attention-story', 'transformers-script'])
+    await page.route(`**/${script}-*.js`, (route) => route.abort());
+  await page.goto('./model.html#model=proof/checkpoints/bert&lang=de');
+  const notLoaded = 'Dieser Teil des Labors konnte nicht geladen werden.';
+  const story = page.locator('attention-head-story');
+  await story.evaluate((view) => view.scrollIntoView());
+  await expect(story.getByRole('alert').first()).toHaveText(notLoaded);
+  const arithmetic = page.locator('attention-weight-arithmetic');
+  await arithmetic.getByRole('button', { name: /PyTorch/ }).click();
+  await expect(arithmetic.getByRole('alert')).toHaveText(notLoaded);
+});

@@ -298,3 +298,16 @@ test('a view that cannot be saved shows the reason', async ({ page }) => {
   expect(await violations(page)).toEqual([]);
   await settled(page);
 });
+
+test('a view whose script for saving cannot be loaded says so, in the language of the page', async ({
+  page,
+}) => {
+  await page.route('**/save-files-*.js', (route) => route.abort());
+  await open(page);
+  await page.locator('#language').selectOption('de');
+  await saveButton(bars(page)).click();
+  await saveItems(bars(page)).first().click();
+  await expect(bars(page).locator('attention-save').getByRole('alert')).toHaveText(
+    'Speichern fehlgeschlagen: Dieser Teil des Labors konnte nicht geladen werden.',
+  );
+});

@@ -156,10 +156,14 @@ test('why a file could not be saved is said in the language of the page', async 
   const problem = page.locator('attention-training-keep').getByRole('alert');
   await expect(problem).toContainText('Saving failed');
   await page.locator('#language').selectOption('de');
-  await expect(problem).toContainText('Speichern fehlgeschlagen');
+  await expect(problem).toHaveText(
+    'Speichern fehlgeschlagen: Dieser Teil des Labors konnte nicht geladen werden.',
+  );
 });
 
-test('where the clipboard is refused, the script is saved', async ({ page }) => {
+test('where the clipboard is refused, the script is saved, and the page says so', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
   });
@@ -169,4 +173,7 @@ test('where the clipboard is refused, the script is saved', async ({ page }) => 
   const download = await coming;
   expect(download.suggestedFilename()).toBe('training-reverse-seed1.py');
   expect(await readFile(await download.path(), 'utf8')).toContain('class Model(nn.Module):');
+  await expect(page.locator('attention-training-keep').getByRole('status')).toHaveText(
+    'The browser blocked the clipboard. Download started: training-reverse-seed1.py',
+  );
 });

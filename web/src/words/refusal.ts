@@ -14,6 +14,12 @@ export class Refusal extends Error {
   }
 }
 
+/** Code that is loaded on demand. The refusal says that it could not be loaded, which is nothing the engine says. */
+export const loaded = <Code>(code: Promise<Code>): Promise<Code> =>
+  code.catch(() => {
+    throw new Refusal(({ lab }) => lab.notLoaded);
+  });
+
 /** For a caught error: the refusal. Throws any other error again, since that is a mistake in the code. */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

@@ -1,7 +1,7 @@
 /** The images of the task digits, which load when it is first chosen. */
 import type { NamedTensors } from '../../files/tensor-files';
 import { fetchFile } from '../../model/trained/shipped-parameters';
-import { messageOf, Refusal } from '../../words/refusal';
+import { loaded, messageOf, Refusal } from '../../words/refusal';
 import { provision } from '../base/provision';
 
 /** `images` [image, 28, 28] from 0, the background, to 255, and `digits` [image]. */
@@ -24,7 +24,7 @@ export function digitImages(): Promise<DigitImages> {
 
 async function load(): Promise<DigitImages> {
   const file = await fetchFile(await provided);
-  const { readNpz } = await import('../../files/tensor-files');
+  const { readNpz } = await loaded(import('../../files/tensor-files'));
   return (await readNpz(file)) as DigitImages;
 }
 

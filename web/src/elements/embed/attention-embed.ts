@@ -28,7 +28,7 @@ export class AttentionEmbed extends LabView {
     return html`<button type="button" aria-haspopup="dialog" @click=${() => void this.#open()}>
         ${words.playground.embed}
       </button>
-      ${this.problem ? html`<p role="alert">${words.export.notLoaded}</p>` : nothing}`;
+      ${this.problem ? html`<p role="alert">${words.lab.notLoaded}</p>` : nothing}`;
   }
 
   async #open(): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from '../../embed/snippets';
 import { hasControl } from '../../settings/playground';
 import { defaultState, type LabState } from '../../settings/state';
-import { messageOf } from '../../words/refusal';
+import { loaded, messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { EmbedBase } from './embed-base';
 
@@ -89,10 +89,9 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
     const code = fileSnippet(embedding);
     try {
       const file = await this.file!();
-      const [{ withState }, { download }] = await Promise.all([
-        import('../../embed/one-file'),
-        import('../../files/download'),
-      ]);
+      const [{ withState }, { download }] = await loaded(
+        Promise.all([import('../../embed/one-file'), import('../../files/download')]),
+      );
       const text = withState(file, fileHash(embedding));
       download('attention-lab.html', text, 'text/html');
       this.message = { way: 'file', code, text: ({ embed }) => embed.saved };

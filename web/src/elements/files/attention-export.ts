@@ -96,7 +96,7 @@ export class AttentionExport extends LabView {
         <slot></slot>
         <span class="muted">${words.hint}</span>
       </div>
-      ${this.problem ? html`<p class="problem" role="alert">${words.notLoaded}</p>` : nothing}
+      ${this.problem ? html`<p class="problem" role="alert">${this.words.lab.notLoaded}</p>` : nothing}
       <div id="panel">
         ${
           this.loaded

@@ -14,7 +14,7 @@ import {
   type LanguageState,
 } from '../../model/language/language-state';
 import type { TextEngine, TextModel } from '../../model/language/text-model';
-import { isOutOfMemory } from '../../words/refusal';
+import { isOutOfMemory, loaded } from '../../words/refusal';
 import { announceRetry } from '../base/announce-retry';
 import { OfferedModels } from './offer/offered-models';
 import type { ModelRequest } from './base/language-events';
@@ -178,10 +178,9 @@ export class ModelOpening {
       if (signal.aborted) return;
       this.phase = 'opening';
       this.host.requestUpdate();
-      const [{ TextModel }] = await Promise.all([
-        import('../../model/language/text-model'),
-        import('./later-views'),
-      ]);
+      const [{ TextModel }] = await loaded(
+        Promise.all([import('../../model/language/text-model'), import('./later-views')]),
+      );
       // Each model of the site has one file for each form.
       const weights = isSiteModelName(this.requested) ? undefined : request.weights;
       const model = await TextModel.open(files, await this.engine(), { weights });

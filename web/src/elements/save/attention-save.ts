@@ -4,7 +4,7 @@ import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formats, type Format, type SaveContent } from './save-content';
 import { screenOnly } from '../base/theme';
-import { messageOf, type TranslatedMessage } from '../../words/refusal';
+import { loaded, messageOf, type TranslatedMessage } from '../../words/refusal';
 import { WordedElement } from '../base/worded';
 
 export class AttentionSave extends WordedElement {
@@ -173,7 +173,7 @@ export class AttentionSave extends WordedElement {
   async #save(format: Format): Promise<void> {
     const content = this.withDecimalMark(this.content!);
     try {
-      const { saveFile } = await import('./save-files');
+      const { saveFile } = await loaded(import('./save-files'));
       // Draws the picture before it first waits, so that the decimal mark still holds.
       await this.withDecimalMark(() => saveFile(format, content, this, this.words));
       this.#menu.hidePopover();

@@ -8,7 +8,7 @@ import type { RunTrainer } from '../../model/trained/trainer';
 import { stepsKept } from '../../training/steps-kept';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
-import { messageOf, type TranslatedMessage } from '../../words/refusal';
+import { loaded, messageOf, type TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { screenOnly } from '../base/theme';
@@ -53,7 +53,8 @@ export class AttentionTrainingKeep extends WordedElement {
   @property({ attribute: false }) recipe: TrainerRecipe | null = null;
   @property() task: ShownTask = 'goes_with';
   @state() private problem: TranslatedMessage | null = null;
-  @state() private copied = false;
+  /** Whether a script was copied, or the file in which it was saved instead. */
+  @state() private status: TranslatedMessage | null = null;
 
   protected override render() {
     const { keep: words, digitRun } = this.words.training;
@@ -68,7 +69,7 @@ export class AttentionTrainingKeep extends WordedElement {
         )}
       </ul>
       ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digitRun.batches(keptSteps)}</p>` : nothing}
-      <p role="status">${this.copied ? this.words.clipboard.copied : ''}</p>
+      <p role="status">${this.status?.(this.words)}</p>
       ${this.problem ? html`<p role="alert" class="problem">${this.problem(this.words)}</p>` : nothing}`;
   }
 
@@ -76,11 +77,11 @@ export class AttentionTrainingKeep extends WordedElement {
     const { run, task, words } = this;
     if (!run?.recipe) return;
     this.problem = null;
-    this.copied = false;
+    this.status = null;
     try {
       const { recipe, first, step } = run;
       const saved = { recipe, first, step, curves: curvesOf(run.history, taskRow(task).namedBy) };
-      const files = await import('./training-files');
+      const files = await loaded(import('./training-files'));
       if (kind === 'parameters') files.saveParameters(recipe, await run.parameters());
       else if (kind === 'recipe') files.saveRecipe(saved);
       else if (kind === 'csv') files.saveCsv(saved);
@@ -101,9 +102,10 @@ export class AttentionTrainingKeep extends WordedElement {
     const script = files.trainingScript(saved, trainer);
     try {
       await navigator.clipboard.writeText(script);
-      this.copied = true;
+      this.status = ({ clipboard }) => clipboard.copied;
     } catch {
-      files.saveScript(saved, script);
+      const name = files.saveScript(saved, script);
+      this.status = ({ clipboard }) => clipboard.saved(name);
     }
   }
 

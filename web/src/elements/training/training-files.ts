@@ -62,8 +62,11 @@ export function trainingScript(
   return pytorchTrainingScript(run.recipe, info, archiveOf(run));
 }
 
-export function saveScript(run: SavedRun, script: string): void {
-  download(archiveOf(run).replace(/npz$/, 'py'), script, 'text/x-python');
+/** Returns the name of the file. */
+export function saveScript(run: SavedRun, script: string): string {
+  const name = archiveOf(run).replace(/npz$/, 'py');
+  download(name, script, 'text/x-python');
+  return name;
 }
 
 /** `trainer`: before its first step. */

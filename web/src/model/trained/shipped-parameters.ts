@@ -1,7 +1,7 @@
 /** Parameters that come with the site: trained beforehand by the recipe of their task (`npm run train`). */
 import type { DigitImages, NamedTensors, RecipeInfo } from '../../../../wasm/engine';
 import '../../words/add-training';
-import { Refusal } from '../../words/refusal';
+import { loaded, Refusal } from '../../words/refusal';
 import type { ShownTask } from '../examples/tasks';
 
 export interface ShippedModel {
@@ -30,11 +30,13 @@ export async function loadShipped(
   engine: RecipeReader,
 ): Promise<ShippedModel> {
   const bytes = await fetchFile(`${folder}${shippedFile(task)}`);
-  const [{ readTrainedModel }] = await Promise.all([
-    import('../../files/trained-model'),
-    // The messages about files.
-    import('../../words/add-later'),
-  ]);
+  const [{ readTrainedModel }] = await loaded(
+    Promise.all([
+      import('../../files/trained-model'),
+      // The messages about files.
+      import('../../words/add-later'),
+    ]),
+  );
   const { recipe, parameters, figures, examples } = await readTrainedModel(bytes, engine);
   if (recipe.task !== task)
     throw new Refusal(({ refused }) => refused.oneOf('recipe', [task], recipe.task));

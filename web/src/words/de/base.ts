@@ -23,6 +23,8 @@ export const base: BaseWords = {
       'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Der Text ist ausgewählt und lässt sich mit der Tastatur kopieren.',
     tableSelected:
       'Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Die Tabelle ist ausgewählt und lässt sich mit der Tastatur kopieren.',
+    saved: (name) =>
+      `Der Browser erlaubt keinen Zugriff auf die Zwischenablage. Download gestartet: ${name}`,
   },
   table: {
     summary: 'Tabelle',
@@ -43,7 +45,6 @@ export const base: BaseWords = {
     open: 'Datei öffnen …',
     hint: '… oder hier ablegen: einen gespeicherten Trace oder q, k und v oder Attention-Gewichte eines beliebigen Modells (NPZ, NPY, safetensors). Die Datei bleibt auf diesem Computer.',
     drop: 'Datei loslassen, um sie zu öffnen',
-    notLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
     code: 'Python-Code für diese Zahlen',
     numpy: 'Als NumPy kopieren',
     pytorch: 'Als PyTorch kopieren',
@@ -104,6 +105,7 @@ export const base: BaseWords = {
     untrained: 'untrainiert: zufällige Parameter',
     masked: 'maskiert',
     otherTokens: (number) => `${number} weitere Tokens`,
+    notLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
   },
   formula: {
     label: 'Kontext = Softmax(Q mal K transponiert, durch die Wurzel aus d k, plus Maske) mal V',

@@ -190,7 +190,6 @@ export const story: Words['story'] = {
   open: (word, count) => phrase`Alle ${count} Zahlen von ${word}`,
   close: 'Weniger Zahlen',
   closeMatrix: 'Schließen',
-  matrixNotLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
   looks: (word, other, share, layer) => phrase`${word} → ${other} ${share} (${layer})`,
   isOff: (what) => `${what} ist aus`,
   forced: (formula) => phrase`von Ihnen gesetzt statt ${formula}`,

@@ -30,6 +30,7 @@ const atOnce = {
       'The browser blocked the clipboard. The text is selected: copy it with the keyboard.',
     tableSelected:
       'The browser blocked the clipboard. The table is selected: copy it with the keyboard.',
+    saved: (name: string) => `The browser blocked the clipboard. Download started: ${name}`,
   },
   table: {
     summary: 'Table',
@@ -49,6 +50,7 @@ const atOnce = {
     untrained: 'untrained: random parameters',
     masked: 'masked',
     otherTokens: (number: number) => `${number} other tokens`,
+    notLoaded: 'This part of the lab could not be loaded.',
   },
   heatmap: {
     titles: {

@@ -28,7 +28,6 @@ export const lab = {
     open: 'Open a file …',
     hint: '… or drop one here: a saved trace, or q, k and v or attention weights from any model (NPZ, NPY, safetensors). The file stays on this computer.',
     drop: 'Drop the file to open it',
-    notLoaded: 'This part of the lab could not be loaded.',
     code: 'Python code for these numbers',
     numpy: 'Copy as NumPy',
     pytorch: 'Copy as PyTorch',

@@ -204,7 +204,6 @@ export const story = {
   open: (word: unknown, count: number) => phrase`All ${count} numbers of ${word}`,
   close: 'Fewer numbers',
   closeMatrix: 'Close',
-  matrixNotLoaded: 'This part of the lab could not be loaded.',
   looks: (word: unknown, other: unknown, share: string, layer: string) =>
     phrase`${word} → ${other} ${share} in ${layer}`,
   /** `what` is a head, or all heads of a layer. */

@@ -20,6 +20,7 @@ export const base: BaseWords = {
     copied: '已复制。',
     textSelected: '浏览器不允许访问剪贴板。文本已选中，请用键盘复制。',
     tableSelected: '浏览器不允许访问剪贴板。表格已选中，请用键盘复制。',
+    saved: (name) => `浏览器不允许访问剪贴板。已开始下载：${name}`,
   },
   table: {
     summary: '表格',
@@ -38,7 +39,6 @@ export const base: BaseWords = {
     open: '打开文件……',
     hint: '……或拖放到此处：已保存的记录，或任意模型的 q、k、v 或注意力权重（NPZ、NPY、safetensors）。文件不会离开本机。',
     drop: '松开以打开文件',
-    notLoaded: '实验室的这一部分无法加载。',
     code: '这些数值的 Python 代码',
     numpy: '复制为 NumPy',
     pytorch: '复制为 PyTorch',
@@ -92,6 +92,7 @@ export const base: BaseWords = {
     untrained: '未训练：参数是随机的',
     masked: '已掩码',
     otherTokens: (number) => `其余 ${number} 个词元`,
+    notLoaded: '实验室的这一部分无法加载。',
   },
   formula: {
     label: '上下文 = softmax(Q 乘 K 的转置，除以 d k 的平方根，再加掩码) 乘 V',

@@ -153,7 +153,6 @@ export const story: Words['story'] = {
   open: (word, count) => phrase`${word} 的全部 ${count} 个数`,
   close: '收起',
   closeMatrix: '关闭',
-  matrixNotLoaded: '实验室的这一部分无法加载。',
   looks: (word, other, share, layer) => phrase`${layer}：${word} → ${other} ${share}`,
   isOff: (what) => `${what}已关闭`,
   forced: (formula) => phrase`由您设定，代替 ${formula}`,

@@ -15,7 +15,7 @@ import type { PlacedRow } from '../../../model/stages/story-row';
 import { isChanged } from '../../../model/language/text-changes';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { StoryPlace, StoryRequest, StoryOfText } from '../../../model/language/text-story';
-import { messageOf } from '../../../words/refusal';
+import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
@@ -126,7 +126,7 @@ export class AttentionHeadStory extends WordedElement {
 
   async #load(): Promise<void> {
     try {
-      await import('../../story/attention-story');
+      await loaded(import('../../story/attention-story'));
       this.#isLoaded = true;
       await this.#task.run();
     } catch (error) {

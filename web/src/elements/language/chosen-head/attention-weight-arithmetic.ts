@@ -9,7 +9,7 @@ import { matrixOf, matrixRow } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import { isHead, layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
-import { messageOf } from '../../../words/refusal';
+import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { isOtherData } from '../../base/equal-lists';
 import { linkButtons } from '../../base/link-button.styles';
@@ -105,8 +105,12 @@ export class AttentionWeightArithmetic extends WordedElement {
   @property({ type: Boolean }) published = false;
   /** The key token; by default the one with the largest weight. */
   @property({ type: Number }) key: number | undefined;
-  /** The row whose script was copied last, or why the script could not be loaded. */
-  @state() private copied: { readonly row: Row; readonly problem?: Error } | null = null;
+  /** The row whose script was copied last, and the file if it was saved instead, or why it could not be loaded. */
+  @state() private copied: {
+    readonly row: Row;
+    readonly file?: string;
+    readonly problem?: Error;
+  } | null = null;
   @state() private row: Row | null = null;
   @state() private problem: Error | null = null;
   readonly #near = new NearViewport(this, () => void this.#task.run());
@@ -209,10 +213,12 @@ export class AttentionWeightArithmetic extends WordedElement {
   #copyButton(row: Row) {
     const { words, copied } = this;
     const last = copied?.row === row ? copied : null;
+    const { clipboard } = words;
+    const done = last?.file ? clipboard.saved(last.file) : clipboard.copied;
     return html`<p class="copy">
       <button type="button" @click=${() => void this.#copy(row)}>
         ${words.languageModel.copyScript}</button
-      ><span role="status">${last && !last.problem ? words.clipboard.copied : nothing}</span
+      ><span role="status">${last && !last.problem ? done : nothing}</span
       ><span class="problem" role="alert"
         >${last?.problem ? messageOf(last.problem)(words) : nothing}</span
       >
@@ -221,11 +227,16 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   /** If the clipboard is refused, the script is saved as a file. */
   async #copy(row: Row): Promise<void> {
+    this.copied = null;
     try {
       const script = await this.#script(row);
       await navigator.clipboard.writeText(script).then(
         () => (this.copied = { row }),
-        () => download('weights.py', script, 'text/x-python'),
+        () => {
+          const file = 'weights.py';
+          download(file, script, 'text/x-python');
+          this.copied = { row, file };
+        },
       );
     } catch (error) {
       this.copied = { row, problem: error as Error };
@@ -238,7 +249,9 @@ export class AttentionWeightArithmetic extends WordedElement {
     const { model_type } = settings as { readonly model_type: string };
     const place = { text, layer: layerOf(attention), head, query };
     const of = { published, model_type, weights, max_length };
-    const { transformersScript } = await import('../../../model/language/transformers-script');
+    const { transformersScript } = await loaded(
+      import('../../../model/language/transformers-script'),
+    );
     return transformersScript({ ...place, ...of, changes });
   }
 

@@ -11,7 +11,7 @@ import { nameParts, type Provenance } from '../../../files/provenance';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { Tensor, TensorInput } from '../../../tensor';
 import '../../../words/add-language-model';
-import { messageOf } from '../../../words/refusal';
+import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
 import { provenanceOf } from '../../save/provenance';
@@ -90,10 +90,9 @@ async function saveSentence(
   const lengths: Tensor[] = [];
   for (const name of attentions)
     lengths.push((await model.valueWeighted(seen.text, name, seen.changes)).lengths);
-  const [{ npzOf }, { npyOfTexts }] = await Promise.all([
-    import('../../../files/npz'),
-    import('../../../files/npy'),
-  ]);
+  const [{ npzOf }, { npyOfTexts }] = await loaded(
+    Promise.all([import('../../../files/npz'), import('../../../files/npy')]),
+  );
   const numbers = {
     ids: { shape: [n], data: Float32Array.from(ids) },
     word_of: { shape: [n], data: Float32Array.from(word_of) },

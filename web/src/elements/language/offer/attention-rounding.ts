@@ -7,7 +7,7 @@ import { megabytes, type SiteModel } from '../../../model/checkpoint/site-model'
 import { languageExamples } from '../../../model/language/language-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../../model/language/text-model';
 import '../../../words/add-language-model';
-import { messageOf } from '../../../words/refusal';
+import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { framedButtons } from '../../base/framed-button.styles';
 import { WordedElement } from '../../base/worded';
@@ -155,7 +155,7 @@ export class AttentionRounding extends WordedElement {
     let exact: TextModel | null = null;
     try {
       const files = await filesOf({ signal, onProgress: (bytes) => (this.bytes = bytes) });
-      const { TextModel } = await import('../../../model/language/text-model');
+      const { TextModel } = await loaded(import('../../../model/language/text-model'));
       signal.throwIfAborted();
       exact = await TextModel.open(files, await this.engine!());
       signal.throwIfAborted();

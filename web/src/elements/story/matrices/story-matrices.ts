@@ -102,7 +102,7 @@ export function openMatrix(open: Open) {
   const { active } = editing;
   code.load();
   const { rows, columns, rowsAre, columnsAre } = matrix;
-  const { story } = naming.words;
+  const { lab, story } = naming.words;
   return html`<div role="row" class="inline-note">
     <div role="gridcell">
       <attention-number-matrix
@@ -133,7 +133,7 @@ export function openMatrix(open: Open) {
         @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
           active && void editing.edit(active, detail.typed)}
       ></attention-number-matrix>
-      ${code.isMissing ? html`<p role="alert">${story.matrixNotLoaded}</p>` : nothing}
+      ${code.isMissing ? html`<p role="alert">${lab.notLoaded}</p>` : nothing}
     </div>
   </div>`;
 }

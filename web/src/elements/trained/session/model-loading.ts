@@ -5,6 +5,7 @@ import { examplesOf } from '../../../model/trained/model-example';
 import { defaultModelState } from '../../../model/trained/model-state';
 import { shippedModels, type ShippedModelName } from '../../../model/trained/shipped-models';
 import { taskRow } from '../../../model/examples/tasks';
+import { loaded } from '../../../words/refusal';
 import type { DigitImages } from '../../digits/digit-images';
 
 export interface Sources {
@@ -48,7 +49,7 @@ export class ModelLoading {
   async open(file: File): Promise<ShippedModelName | null> {
     const { generation } = this;
     this.#opening = file;
-    const { taskOfFile } = await import('../../../model/trained/own-file');
+    const { taskOfFile } = await loaded(import('../../../model/trained/own-file'));
     const name = await taskOfFile(file, shippedModels);
     const model = await this.#load(name, file);
     // A visitor's file may have another recipe: check that its model can read the page's examples.
