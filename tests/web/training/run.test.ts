@@ -11,7 +11,7 @@ let trainers: FakeTrainer[];
 let run: TrainingRun;
 /** The number of turns so far. */
 let turns: number;
-let make: (trainer: FakeTrainer) => void;
+let make: (trainer: FakeTrainer) => unknown;
 
 beforeEach(() => {
   trainers = [];
@@ -29,7 +29,7 @@ function another(
     recipe,
     async (recipe, { from }) => {
       const trainer = new FakeTrainer(recipe, from?.step);
-      make(trainer);
+      await make(trainer);
       trainers.push(trainer);
       return trainer;
     },
@@ -301,10 +301,28 @@ describe('a run', () => {
     expect((await run.makeTrainer()).first_step).toBe(40);
   });
 
-  it('frees its trainer when it ends, also one that is still being made', async () => {
+  it('makes no trainer if it ends at once', async () => {
     run.watch(inputs('one'));
     run.end();
     await rests();
-    expect(trainers.every(({ isDisposed }) => isDisposed)).toBe(true);
+    expect(trainers).toEqual([]);
+  });
+
+  it('frees its trainer when it ends', async () => {
+    run.watch(inputs('one'));
+    await rests();
+    run.end();
+    expect(trainers.map(({ isDisposed }) => isDisposed)).toEqual([true]);
+  });
+
+  it('frees a trainer that is still being made when it ends', async () => {
+    let finish = () => {};
+    make = () => new Promise<void>((resolve) => (finish = resolve));
+    run.watch(inputs('one'));
+    await rests();
+    run.end();
+    finish();
+    await rests();
+    expect(trainers.map(({ isDisposed }) => isDisposed)).toEqual([true]);
   });
 });
