@@ -114,16 +114,19 @@ test('the words in place of a mask are saved', async ({ page }) => {
   const read = await view.getByRole('textbox').inputValue();
   expect(lines.map((line) => line[3])).toEqual(lines.map(() => read));
   await view.getByText('Table').click();
-  const rows = (await view.getByRole('row').all()).slice(1);
-  expect(lines).toHaveLength(rows.length);
-  for (const [i, row] of rows.entries()) {
+  expect(lines).not.toEqual([]);
+  const shown = view.getByRole('row');
+  await expect(shown).toHaveCount(1 + lines.length);
+  for (const [i, row] of (await shown.all()).slice(1).entries()) {
     const place = (await row.getByRole('rowheader').textContent())!.trim();
     const [word, probability] = await row.getByRole('cell').allTextContents();
     expect(lines[i]![1]).toBe(`${place}: ${word}`);
     expect(Number(lines[i]![2])).toBeCloseTo(Number(probability), 6);
   }
   const written = (await pictureOf(view)).texts.map(({ text }) => text);
-  for (const item of await view.getByRole('listitem').all()) {
+  const items = view.getByRole('listitem');
+  await expect(items).toHaveCount(lines.length);
+  for (const item of await items.all()) {
     const [word, share] = [item.locator('bdi'), item.locator('.share')];
     expect(written).toContain(await share.textContent());
     expect(written.join()).toContain((await word.textContent())!);
