@@ -1,4 +1,4 @@
-/** `<attention-bars>`: the selected query's weights as bars, with its share in percent. */
+/** `<attention-bars>`: the selected query's weights as bars, each with its share in percent. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { formatPrecision } from '../../draw/format';

@@ -14,7 +14,7 @@ export class HeatmapWindow {
   /** Brought into sight by the next layout. */
   #target: { cell: Cell; centered: boolean } | null = null;
 
-  /** Zooms in or out. `cell` stays in sight if it is, or else the middle. */
+  /** Zooms in or out around `cell` if it is in sight, otherwise around the middle. */
   zoomBy(step: 1 | -1, cell: Cell): void {
     const { first } = this;
     const { rows, columns } = this.#layout!;

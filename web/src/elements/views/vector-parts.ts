@@ -9,7 +9,7 @@ const palette = {
   light: ['#0072b2', '#009e73', '#cc79a7', '#e0a500', '#56b4e9', '#6b5ca5'],
   dark: ['#4aa3df', '#2fc79a', '#e29cc3', '#f0c648', '#8fd0f5', '#a99be0'],
 } as const;
-/** The colors of heads with random parameters. Neighbors differ most. */
+/** The colors of tokens if the parameters are random. Neighbors differ most. */
 const grays = {
   light: ['#403c36', '#b3ada1', '#79736a', '#dbd6cc', '#5e584d', '#968f83'],
   dark: ['#d8d3c8', '#64605a', '#a8a299', '#45423e', '#c2bcb1', '#847e76'],

@@ -33,7 +33,7 @@ interface ShownStory {
   readonly original: StoryOfText;
 }
 
-/** Identifies a story of one text with the same changes. */
+/** Identifies a story among those of the same text and changes. */
 const keyOf = ({ place, texts }: StoryRequest): string =>
   JSON.stringify([place.layer, place.head, place.query, texts]);
 

@@ -19,7 +19,7 @@ import '../../views/attention-table';
 import type { SaveContent } from '../../save/save-content';
 import { partStyles } from '../base/part.styles';
 
-/** The height of a bar with the gap after it, in the chart's units. */
+/** The width of a bar with the gap after it, in the chart's units. */
 const kBar = 10;
 const kHalf = 60;
 

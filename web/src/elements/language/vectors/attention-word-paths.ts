@@ -313,7 +313,7 @@ export class AttentionWordPaths extends PaintedView {
     };
   }
 
-  /** The last sentences stay where an address has no place for all the new ones. */
+  /** If there are more sentences than an address has room for, the previous ones stay, and the problem is said. */
   #edit(group: number, text: string): void {
     const lines = text.split('\n');
     if (lines.length > kMaxSentences) {
