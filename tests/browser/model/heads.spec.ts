@@ -200,7 +200,7 @@ test('a weight, the delimiters, and what is switched off or forced', async ({ pa
     const hidden = await arcs(page);
     expect(hidden.tokens).toHaveLength(12);
     expect(sum(hidden.row)).toBeLessThan(0.95);
-    await expect(page.getByText('A row shows less than 100%.')).toBeVisible();
+    await expect(page.getByText('Rows therefore add up to less than 100%.')).toBeVisible();
     await choice.selectOption('shown');
     await expect.poll(async () => (await arcs(page)).tokens.length).toBe(14);
     expect(sum((await arcs(page)).row)).toBeCloseTo(1, 4);

@@ -119,7 +119,7 @@ export const languageModel: Words['languageModel'] = {
     stays: (rival, weight) => phrase`Es wechselt nicht: ${rival} erhält ${weight}.`,
     flips: (rival, weight) => phrase`Hier wechselt es: ${rival} erhält ${weight}.`,
     cosines: (word, same, other, layer) =>
-      phrase`${word}: Kosinus ${same} mit einem anderen Ufer, ${other} mit einer Geldbank, nach Schicht ${layer}`,
+      phrase`${word}, nach Schicht ${layer}: Kosinus ${same} mit einem anderen Ufer, ${other} mit einer Geldbank`,
   },
   /** Labels in the embed dialog. */
   parts: { arcs: 'Der Satz mit Bögen', head: 'Der gewählte Kopf' },
@@ -132,7 +132,7 @@ export const languageModel: Words['languageModel'] = {
     },
     said: {
       hidden: (word, head) =>
-        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Eine Zeile zeigt weniger als 100\u00a0%.`,
+        `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}. Die Zeilen ergeben darum weniger als 100\u00a0%.`,
       shown: (word, head) =>
         `${word} des Gewichts dieses Wortes liegen darauf, im ganzen Kopf ${head}.`,
       rescaled: (word, head) =>
@@ -173,7 +173,7 @@ export const languageModel: Words['languageModel'] = {
   howMeasured: 'Wie gemessen wird',
   measured: (sentences) =>
     `Die ${sentences > 0 ? `${count(sentences)} ` : ''}Sätze werden mit festem Startwert erzeugt und sind daher jedes Mal dieselben. In der ersten Hälfte werden die Köpfe gesucht; in der zweiten bekommen sie ihre Namen, und dort werden die gezeigten Zahlen gemessen. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
-  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Sonst steht dort der beste Kopf der ersten Hälfte, ohne Namen.',
+  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Bei den übrigen Beziehungen wird der beste Kopf der ersten Hälfte gezeigt, ohne Namen.',
   secondBaseline:
     'Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Nomen“ oder „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,

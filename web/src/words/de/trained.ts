@@ -55,7 +55,7 @@ export const trained: Words['trained'] = {
     label: 'Eigenes Beispiel',
     ownExample: 'eigenes',
     hint: (words) =>
-      `Das Modell kennt ${count(words)} Wörter. Das letzte Beispiel, das es lesen kann, bleibt stehen.`,
+      `Das Modell kennt ${count(words)} Wörter. Kann es Ihren Text nicht lesen, bleibt das letzte lesbare Beispiel stehen.`,
     words: (words) => `Die ${count(words)} Wörter, die das Modell kennt`,
     drawing:
       'Die Zeichnung wird so skaliert und zentriert wie die Bilder, aus denen das Modell gelernt hat, und steht im Link.',

@@ -125,7 +125,7 @@ export const training: Words['training'] = {
   examples: 'Zwei Beispiele nebeneinander',
   own: {
     label: 'Eigenes Beispiel',
-    hint: 'Tippen geht auch während des Trainings. Das letzte lesbare Beispiel bleibt stehen.',
+    hint: 'Tippen geht auch während des Trainings. Kann das Modell Ihren Text nicht lesen, bleibt das letzte lesbare Beispiel stehen.',
     words: 'Bekannte Wörter',
   },
   run: {

@@ -107,7 +107,7 @@ export const languageModel = {
   },
   chosenHint: {
     hidden:
-      'First, where each word looks; then, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden, so a row is less than 100%.',
+      'First, where each word looks; then, what arrives: each weight times the length of the value v that it fetches. The tokens at both ends are hidden, so a row adds up to less than 100%.',
     shown:
       'First, where each word looks; then, what arrives: each weight times the length of the value v that it fetches.',
     rescaled:
@@ -126,7 +126,7 @@ export const languageModel = {
     stays: (rival: string, weight: unknown) => phrase`It does not switch: ${rival} gets ${weight}.`,
     flips: (rival: string, weight: unknown) => phrase`Here it switches: ${rival} gets ${weight}.`,
     cosines: (word: string, same: unknown, other: unknown, layer: number) =>
-      phrase`${word}: cosine ${same} with another river’s, ${other} with a money bank’s, after layer ${layer}`,
+      phrase`${word}, after layer ${layer}: cosine ${same} with another river bank, ${other} with a money bank`,
   },
   /** Labels in the embed dialog. */
   parts: { arcs: 'The sentence with arcs', head: 'The chosen head' },
@@ -135,11 +135,11 @@ export const languageModel = {
     forms: { hidden: 'hidden', shown: 'shown', rescaled: 'hidden, rows scaled to 100%' },
     said: {
       hidden: (word: string, head: string) =>
-        `${word} of this word’s weight goes to them, ${head} of the head’s. A row shows less than 100%.`,
+        `They get ${word} of this word’s weight, and ${head} of the whole head’s. Rows therefore add up to less than 100%.`,
       shown: (word: string, head: string) =>
-        `${word} of this word’s weight goes to them, ${head} of the head’s.`,
+        `They get ${word} of this word’s weight, and ${head} of the whole head’s.`,
       rescaled: (word: string, head: string) =>
-        `Scaled: without the ${word} of this word’s weight that goes to them (${head} of the head’s).`,
+        `Scaled: without the ${word} of this word’s weight that goes to them (${head} of the whole head’s).`,
     },
   },
   effects: {
