@@ -136,7 +136,7 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
 for (const [lang, none] of [
   ['en', 'No head of this model has earned a name.'],
   ['de', 'Kein Kopf dieses Modells hat sich einen Namen verdient.'],
-  ['zh', '这个模型中没有任何头得名。'],
+  ['zh', '这个模型中没有任何头获得名称。'],
 ] as const)
   test(`random heads of a small BERT earn no name, which is said where names would stand, ${lang}`, async ({
     page,

@@ -10,7 +10,7 @@ for (const [path, where] of [
   test(`${path} has no space between two Chinese sentences`, async ({ page }) => {
     await page.goto(path);
     const text = page.locator(where);
-    await expect(text).toHaveText(/。没有任何例子说明该看哪里。$/, { useInnerText: true });
+    await expect(text).toHaveText(/。没有任何例子说明该关注哪里。$/, { useInnerText: true });
     expect(await text.innerText()).not.toMatch(/。\s/);
   });
 

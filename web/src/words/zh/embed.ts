@@ -27,7 +27,7 @@ export const embed: BaseWords['embed'] = {
     heatmap: '热力图',
     heads: '所有头的图',
     projections: 'Q、K 和 V',
-    vector: '上下文',
+    vector: '上下文向量',
     export: '导出',
     status: '规模',
   },

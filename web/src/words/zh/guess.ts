@@ -32,7 +32,7 @@ export const guess: Words['guess'] = {
     subject: (group, source, the, head) =>
       phrase`从 ${group} 出发（${head}），模型仍在关注 ${source}，虽然这个词已经译出了。现在这个头只能关注 ${the}。模型会说哪个动词？`,
     no_source: (word, attention) =>
-      phrase`从德语词看英语词的头全部关掉（${attention}）。在 ${word} 之后，模型会说什么？`,
+      phrase`从德语词关注英语词的头全部关掉（${attention}）。在 ${word} 之后，模型会说什么？`,
     unplaced_patches: '位置已关闭：模型不知道图块在图中的哪里。它会说什么？',
     blind_token: '类别词元排在所有图块之前：使用因果掩码时，它一块也看不到。模型会说什么？',
   },
@@ -42,7 +42,7 @@ export const guess: Words['guess'] = {
     causal: (it, tired, wide, animal, seenTired, seenWide, nowTired, nowWide, first, second) =>
       phrase`第 1 层原先从 ${it} 关注 ${tired} 和 ${wide}（${seenTired} 和 ${seenWide}）。掩码使这两个权重变为 ${nowTired} 和 ${nowWide}。${it} 及其之前，两个句子完全相同，所以第 2 层在两句中都关注 ${animal}（${first} 和 ${second}）。`,
     layer: (it, animal, first, second, wasFirst, wasSecond) =>
-      phrase`没有第 1 层，在第 2 层去看之前，${it} 得不到最后一个词的任何信息。两个句子中 ${animal} 上的权重是 ${first} 和 ${second}（原先：${wasFirst} 和 ${wasSecond}）。`,
+      phrase`没有第 1 层，在第 2 层去关注之前，${it} 得不到最后一个词的任何信息。两个句子中 ${animal} 上的权重是 ${first} 和 ${second}（原先：${wasFirst} 和 ${wasSecond}）。`,
     idle: (it, animal, street, first, second, wasFirst, wasSecond) =>
       phrase`在这两个句子里，第 2 层不需要这个头：${it} 对 ${animal} 和 ${street} 的权重是 ${first} 和 ${second}（原先：${wasFirst} 和 ${wasSecond}）。图案清晰并不证明这个头重要。`,
     positions: (
@@ -83,7 +83,7 @@ export const guess: Words['guess'] = {
     unplaced_numbers: (bar, smallest, other, first, second, wasFirst, wasSecond) =>
       phrase`这个头凭大小而不是位置找到最小的数：从 ${bar} 到 ${smallest} 和 ${other} 的权重是 ${first} 和 ${second}（原先：${wasFirst} 和 ${wasSecond}）。`,
     twice: (last, said, more, same) =>
-      phrase`最后说出的数是 ${last}。从那里看，${said} 得到 ${more} 的权重，各个 ${last} 合计得到 ${same}：这个头寻找更大的数，而不是同一个数。`,
+      phrase`最后说出的数是 ${last}。从那里出发，${said} 得到 ${more} 的权重，各个 ${last} 合计得到 ${same}：这个头寻找更大的数，而不是同一个数。`,
     subject: (group, singular, plural, was, now, wasSingular, nowSingular, wasPlural, nowPlural) =>
       phrase`这个头在 ${group} 上的权重从 ${was} 降到 ${now}。在第一个句子中，${singular} 的概率从 ${wasSingular} 降到 ${nowSingular}，${plural} 的概率从 ${wasPlural} 升到 ${nowPlural}：区分单数和复数的信息很大一部分来自这个头。`,
     no_source: (said, first, second) =>

@@ -8,9 +8,9 @@ import { phrase } from '../forms/phrase';
 export const languageModel: Words['languageModel'] = {
   modelTitle: '输入时看到语言模型的每一个头',
   modelIntro:
-    '打开 MiniLM 或自己的模型并输入句子，就能看到所有头的权重图。然后测量每一个头：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
+    '打开 MiniLM 或自己的模型并输入句子，就能看到所有头的权重图。然后测量每一个头：哪个从限定词关注名词，哪个从“她的”关注女孩，以及有多大把握。',
   openIntro:
-    '输入句子，就能看到所有头的权重图。每一个头也都会被测量：哪个从限定词看向名词，哪个从“她的”看向女孩，以及有多大把握。',
+    '输入句子，就能看到所有头的权重图。每一个头也都会被测量：哪个从限定词关注名词，哪个从“她的”关注女孩，以及有多大把握。',
   ...modelOffer,
   size: (layers, heads, width, weights) =>
     `${count(layers)} 层，每层 ${count(heads)} 个头，d_model 为 ${count(width)}，权重为 ${weights}。`,
@@ -26,7 +26,7 @@ export const languageModel: Words['languageModel'] = {
   onDelimiters: (share) => `${share} 在分隔符上`,
   heads: '所有的头',
   headsHint:
-    '每个小图是一个头：一行是看的词，一列是被看的词。只有在测量中达到标准的头才有名称。图清晰并不证明这个头重要。',
+    '每个小图是一个头：行是关注者，列是被关注者。只有在测量中达到标准的头才有名称。图清晰并不证明这个头重要。',
   another: '打开另一个模型',
   textsInLink: (min, max, actual) =>
     `链接中有 ${actual} 个要比较的文本，应为 ${min} 到 ${max} 个。`,
@@ -37,19 +37,19 @@ export const languageModel: Words['languageModel'] = {
   card: {
     isOff: '这个头已关闭。',
     right: (share, rows, low, high, offset, nearest) =>
-      phrase`${count(rows)} 行中有 ${share} 正确（95% Wilson 区间：${low} 到 ${high}）；最佳固定距离为 ${offset}${nearest}。`,
+      phrase`${count(rows)} 行中有 ${share} 正确（95% Wilson 区间：${low} 到 ${high}）；按最佳固定距离的正确率为 ${offset}${nearest}。`,
     nearest: {
       noun: { before: '前一个名词', after: '后一个名词' },
       verb: { before: '前一个动词', after: '后一个动词' },
     },
-    nearestIn: (nearest, share) => phrase`，${nearest}为 ${share}`,
-    betterIn: (nearest, share) => phrase`，${nearest}为 ${share}，优于这个头`,
+    nearestIn: (nearest, share) => phrase`，按${nearest}为 ${share}`,
+    betterIn: (nearest, share) => phrase`，按${nearest}为 ${share}，优于这个头`,
     cannotTell: (nearest) => `这些句子无法区分该关系与“${nearest}”。`,
     also: (others) => `另有：${others}`,
     notMeasured: '正在测量……',
     noName: '没有名称',
     closest: (relation, share, offset) =>
-      `最接近的是${relation}：${share} 的行正确；最佳固定距离为 ${offset}。`,
+      `最接近的是${relation}：${share} 的行正确；按最佳固定距离的正确率为 ${offset}。`,
     unmeasured: '未测量：对这个模型来说，这些句子里没有这样的词。',
     headOff: '关闭这个头',
     headOn: '打开这个头',
@@ -58,8 +58,8 @@ export const languageModel: Words['languageModel'] = {
   },
   namedHeads: {
     label: '有名称的头',
-    none: '这个模型中没有任何头得名。',
-    soon: '得名的头会列在这里。',
+    none: '这个模型中没有任何头获得名称。',
+    soon: '获得名称的头会列在这里。',
   },
   allHeads: {
     label: '所有的头',
@@ -72,31 +72,31 @@ export const languageModel: Words['languageModel'] = {
       layer: '指向或点按一个图，上方就显示它的弧线。方向键可在图之间移动。',
       name: '同名的头排在一起，最好的在前；其余的在后。2·4 指第 2 层第 4 个头。',
       entropy:
-        '这个句子中每行的平均熵，单位为奈特：每个词只看一个词元时为 0。2·4 指第 2 层第 4 个头。',
-      distance: '这个句子中一个头平均看多远，以词元计。2·4 指第 2 层第 4 个头。',
+        '这个句子中每行的平均熵，单位为奈特：每个词只关注一个词元时为 0。2·4 指第 2 层第 4 个头。',
+      distance: '这个句子中，一个头所关注的位置平均有多远，以词元计。2·4 指第 2 层第 4 个头。',
     },
     name: '名称',
     score: '得分',
     entropy: '熵（奈特）',
     distance: '距离（词元）',
   },
-  strip: (share, offset, place) => `最好的头 ${share}（${place}），最佳固定距离 ${offset}`,
+  strip: (share, offset, place) => `最好的头：${share}（${place}）；按最佳固定距离：${offset}`,
   stripKey:
     '每条短线是一个头：它正确的行所占的比例，从 0 到 100%。蓝色：这个头有名称。点线：75%。线下方：最佳固定距离。',
   lit: {
     earned: (named, all) =>
       named === 0
-        ? `${count(all)} 个头中没有一个得到这个名称。`
-        : `${count(all)} 个头中有 ${named} 个得到这个名称。`,
+        ? `${count(all)} 个头中没有一个获得这个名称。`
+        : `${count(all)} 个头中有 ${named} 个获得这个名称。`,
     noWords: '这里不知道这个句子中是否有词具有这种关系。',
     all: '重新显示全部头',
   },
   chosenHint: {
     hidden:
-      '先是每个词看向哪里，然后是权重乘以所取的值 v 的长度，即实际到达的量。两端的词元没有显示，所以每行不足 100%。',
-    shown: '先是每个词看向哪里，然后是权重乘以所取的值 v 的长度，即实际到达的量。',
+      '先是每个词关注哪里，然后是权重乘以所取的值 v 的长度，即实际到达的量。两端的词元没有显示，所以每行合计不足 100%。',
+    shown: '先是每个词关注哪里，然后是权重乘以所取的值 v 的长度，即实际到达的量。',
     rescaled:
-      '先是每个词看向哪里，每行按落在词上的部分换算为 100%；然后是实际到达的量：权重乘以值 v 的长度。两端的词元没有显示。',
+      '先是每个词关注哪里，每行按落在词上的部分换算为 100%；然后是实际到达的量：权重乘以值 v 的长度。两端的词元没有显示。',
   },
   strongest: '回到句子',
   saveEverything: '保存这个句子的全部数值（NPZ）',
@@ -118,7 +118,7 @@ export const languageModel: Words['languageModel'] = {
     forms: { hidden: '隐藏', shown: '显示', rescaled: '隐藏，每行换算为 100%' },
     said: {
       hidden: (word, head) =>
-        `这个词有 ${word} 的权重在它们上面，整个头为 ${head}。每行显示的不足 100%。`,
+        `这个词有 ${word} 的权重在它们上面，整个头为 ${head}。所以每行合计不足 100%。`,
       shown: (word, head) => `这个词有 ${word} 的权重在它们上面，整个头为 ${head}。`,
       rescaled: (word, head) =>
         `已换算：不计这个词落在它们上面的 ${word} 的权重（整个头为 ${head}）。`,
@@ -129,7 +129,7 @@ export const languageModel: Words['languageModel'] = {
     undo: '撤销所有改动',
     headOff: (place) => `${place}已关闭：它不加入任何内容。`,
     layerOff: (layer) => `第 ${layer} 层所有的头已关闭。该层的前馈部分仍在工作。`,
-    row: (place, query, key) => phrase`在${place}中，${query} 只看 ${key}。`,
+    row: (place, query, key) => phrase`在${place}中，${query} 只关注 ${key}。`,
     numbers: (count) => `上面改动的数：${count} 个。`,
     similarity: '您的句子与下面各文本的相似度',
     text: '文本',
@@ -153,7 +153,7 @@ export const languageModel: Words['languageModel'] = {
   },
   relationsTitle: '哪个头做什么？',
   relationsHint:
-    '模型读一些句子，其中每个词应当看向哪个词是已知的。一行就是应当看向另一个词的一个词。如果一个头的最大权重至少在 75% 的行中正确，并且明显多于最佳固定距离，它就得名。',
+    '模型读一些句子，其中每个词应当关注哪个词是已知的。一行就是应当关注另一个词的一个词。如果一个头的最大权重至少在 75% 的行中正确，并且明显多于最佳固定距离，它就获得名称。',
   howMeasured: '如何测量',
   measured: (sentences) =>
     `句子${sentences > 0 ? `共 ${count(sentences)} 个，` : ''}自动生成，每次都相同（种子固定）。前一半句子用来找头，后一半用来命名，并测得这里显示的数。宾语中 70% 是物，其余是人。30% 的物和地点前面还有一个名词作修饰，如“a castle wall”。`,
@@ -162,7 +162,7 @@ export const languageModel: Words['languageModel'] = {
     '最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果这个基线在 100% 的行中正确，这些句子就无法区分该关系与“最近的名词”或“最近的动词”。',
   notFound: (message) => `无法测量各个头。${message}`,
   finding: (done, all) => `已读 ${count(done)} 个句子，共 ${count(all)} 个……`,
-  search: '哪些头从……看向……',
+  search: '哪些头从……关注……',
   searchHint: '动词到宾语？',
   noRelation: '没有匹配的关系。',
   relation: '从 → 到',
@@ -187,7 +187,7 @@ export const languageModel: Words['languageModel'] = {
   testSentences: {
     title: '测试句子',
     hint: (sentences, seed, from, to) =>
-      phrase`后一半句子中的例子：${from}应当看向${to}。全部 ${count(sentences)} 个句子由种子 ${seed} 生成。`,
+      phrase`后一半句子中的例子：${from}应当关注${to}。全部 ${count(sentences)} 个句子由种子 ${seed} 生成。`,
     from: '这个词',
     to: '那个词',
     save: '保存全部测试句子（CSV）',
@@ -310,7 +310,7 @@ export const languageModel: Words['languageModel'] = {
     sum: (numbers, sum) => phrase`${numbers} 个乘积之和是 q·k = ${sum}。`,
   },
   copyScript: '复制这一行的 PyTorch 脚本',
-  toWord: '看向',
+  toWord: '关注',
   noFile: (name) => `缺少文件 ${name}。请与其他文件一起选择。`,
   noFiles: (names) => `缺少这些文件：${names}。请一起选择全部文件。`,
   pickle: (name) => `${name} 是 pickle 文件，打开时可以运行任何程序。请改选 model.safetensors。`,

@@ -2,7 +2,7 @@
 import type { Words } from '../en/base';
 
 export const otherModel: Words['otherModel'] = {
-  miniLm: 'MiniLM 有 2270 万个参数和 72 个注意力头。它有自己的页面，列出其中得名的头。',
+  miniLm: 'MiniLM 有 2270 万个参数和 72 个注意力头。它有自己的页面，列出其中获得名称的头。',
   openInMiniLm: (megabytes) => `在 MiniLM 中打开这个句子（${megabytes} MB）`,
   openMiniLm: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   knowsAll: (megabytes) => `在认识所有词的 MiniLM 中打开（${megabytes} MB）`,

@@ -5,7 +5,7 @@ import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 export const training: Words['training'] = {
-  trainingTitle: '看一个头学会该看哪里',
+  trainingTitle: '看一个头学会该关注哪里',
   trainingIntro: '本页从随机数开始训练一个只有几千个参数的模型。点击播放，来回拖动，任选一个词。',
   task: '任务',
   tasks: {
@@ -48,19 +48,19 @@ export const training: Words['training'] = {
     copy_places: {
       name: '从多处复制',
       objective:
-        '在每个字母处，一次说出固定距离上的各个字母。一个头若看多个距离，就会把看到的混在一起。',
+        '在每个字母处，一次说出固定距离上的各个字母。一个头若关注多个距离，就会把取来的内容混在一起。',
       head: '各处',
     },
     characters: {
       name: '一段文本，逐字符',
       objective:
-        '在文本的每个字符处，说出下一个字符。头按两种有用的习惯之一得名：看前一个词元，或看同一词元上次后面的词元（归纳）。',
+        '在文本的每个字符处，说出下一个字符。头按两种有用的习惯之一命名：关注前一个词元，或关注同一词元上次后面的词元（归纳）。',
       head: '下一个字符',
     },
     words: {
       name: '一段文本，逐词',
       objective:
-        '在文本的每个词处，说出下一个词。头按两种有用的习惯之一得名：看前一个词元，或看同一词元上次后面的词元（归纳）。',
+        '在文本的每个词处，说出下一个词。头按两种有用的习惯之一命名：关注前一个词元，或关注同一词元上次后面的词元（归纳）。',
       head: '下一个词',
     },
     digits: {
@@ -101,26 +101,26 @@ export const training: Words['training'] = {
     score: '头给有墨迹图块的权重',
     loading: '正在加载 2,000 个手写数字（0.3 MB）……',
     unnamed: (score, right) =>
-      `这里没有头得名：没有说明哪个图块才是正确的。在留出的图片上，它给有墨迹图块的平均权重为 ${score}。${right} 的回答正确。`,
+      `这里没有头获得名称：没有说明哪个图块才是正确的。在留出的图片上，它给有墨迹图块的平均权重为 ${score}。${right} 的回答正确。`,
     shipped: '它用 10,000 张图片学习，本页只有其中的 2,000 张。',
     batches: (steps) => `PyTorch 所需的数据只含前 ${steps} 步的图片：全部步数的图片放不进内存。`,
   },
-  noHints: (...before) => `${before.join('')}没有任何例子说明该看哪里。`,
+  noHints: (...before) => `${before.join('')}没有任何例子说明该关注哪里。`,
   relations: { 'previous token': '前一个词元', induction: '归纳' },
   place: (distance) => `位置 ${distance}`,
   layer: (number) => `第 ${number} 层`,
-  cross: '解码器看编码器',
+  cross: '解码器关注编码器',
   decoderLayer: (number) => `解码器第 ${number} 层`,
   isOff: (head) => `${head}，已关`,
   earned: (score, right) =>
     `在留出的例子上，它给正确词的平均权重为 ${score}。${right} 的回答正确。`,
   unnamed: (score, right) =>
-    `尚未得名：在留出的例子上，它给正确词的平均权重为 ${score}，超过 0.8 才得名。${right} 的回答正确。`,
+    `尚未获得名称：在留出的例子上，它给正确词的平均权重为 ${score}，超过 0.8 才获得名称。${right} 的回答正确。`,
   untrained: '尚未训练：参数都是随机数，权重还没有意义。',
   examples: '并排的两个例子',
   own: {
     label: '您自己的例子',
-    hint: '训练时也可以输入。会保留模型能读的最后一个例子。',
+    hint: '训练时也可以输入。如果模型读不懂您的文字，就保留最后一个能读懂的例子。',
     words: '它认识的词',
   },
   run: {
@@ -152,8 +152,8 @@ export const training: Words['training'] = {
       determiner: '限定词给其名词的权重',
       noun: '名词给其动词的权重',
       'rows right': '最大权重落在正确词上的行',
-      'popular column': '看向最热门词的行',
-      'previous token': '看前一个词元的头',
+      'popular column': '关注最热门词的行',
+      'previous token': '关注前一个词元的头',
       induction: '归纳头',
       needles: '按键查值时正确的回答（从未训练过的任务）',
       source: '给正确数字的权重',
@@ -161,12 +161,12 @@ export const training: Words['training'] = {
     },
   },
   announced: {
-    named: (head, name, step) => `第 ${step} 步：${head} 得名“${name}”。`,
+    named: (head, name, step) => `第 ${step} 步：${head} 获得名称“${name}”。`,
     finished: (step, right) => `在第 ${step} 步结束：${right} 的回答正确。`,
     lost: '引擎停止了。训练从同一步继续。',
   },
   noAnswer: (url, actual) => `${url} 处应有文件，得到的却是：${actual}。`,
-  earns: '0.8：头由此得名',
+  earns: '0.8：头由此获得名称',
   heads: {
     heading: '各个头',
     hint: '关闭一个头后，两个例子和之后算出的所有数都来自没有它的模型。',
@@ -204,6 +204,6 @@ export const training: Words['training'] = {
     run: (name, right, score) => phrase`${name}：${right} 正确，最好的头 ${score}`,
     seeds: '试十个种子',
     named: (named, right, seeds) =>
-      `${seeds} 个种子中，${right} 个学会了任务（至少 95% 正确），${named} 个有头得名（高于 0.8）。`,
+      `${seeds} 个种子中，${right} 个学会了任务（至少 95% 正确），${named} 个有头获得名称（高于 0.8）。`,
   },
 };

@@ -33,7 +33,7 @@ export const views: typeof english = {
     label: '各层的头',
     off: '关',
     on: (head) => `${head}：开`,
-    scale: '所有头使用同一色标；头得名之前为灰色。',
+    scale: '所有头使用同一色标；头获得名称之前为灰色。',
     directions: '行：关注者。列：被关注者。',
     cell: (head, query, key, share) => phrase`${head}：${query} 关注 ${key}：${share}`,
     weightsOf: (head) => `${head}的权重`,
