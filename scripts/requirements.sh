@@ -9,11 +9,11 @@ requirements="\
 start:emcc:Emscripten $kEmscripten or newer (emcc):emscripten
 start:cmake:CMake 3.25 or newer:cmake
 start:make:make (or ninja):make
-start:compiler:a C++20 compiler:g++
 start:eigen:Eigen 3.4's headers:libeigen3-dev
 start:highway:Highway 1.0.3 or newer:libhwy-dev
 test:pip:pip, for python3, which fetches the model MiniLM:python3-pip
 test:git:git:git
+test:compiler:a C++20 compiler:g++
 test:googletest:GoogleTest, headers and source:libgtest-dev googletest
 test:nlohmann_json:nlohmann's JSON headers:nlohmann-json3-dev
 test:zlib:zlib, with its header:zlib1g-dev
