@@ -188,8 +188,8 @@ void PackedMatrix::begin(std::span<const MatrixView> shapes, ParameterForm form)
   panel_columns_ = panel_columns();
   const PanelCode* code = code_of(form);
   runs_.clear();
-  // In 64 bits: nothing bounds the shapes, no matrix of them exists yet, and Index has 32 bits in
-  // WebAssembly.
+  // In 64 bits, because Index has 32 in WebAssembly, and nothing has checked yet that such a matrix
+  // fits into memory.
   std::int64_t size = 0;
   for (const MatrixView& part : shapes) {
     const Index first = next_panel(cols());

