@@ -4,9 +4,6 @@
 #pragma once
 
 #include <cmath>
-#include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -14,7 +11,7 @@
 #include <vector>
 
 #include "base/named_tensors.h"
-#include "io/safetensors.h"
+#include "support/file.h"
 
 namespace attn::golden {
 
@@ -28,11 +25,7 @@ struct Fixture {
 
 // Throws std::runtime_error if the file is missing or not in the format of fixture.py.
 inline std::vector<Fixture> read_fixtures(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw std::runtime_error("expected a file " + path);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  const Safetensors contents =
-      read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  const Safetensors contents = safetensors_of(path);
 
   std::vector<Fixture> fixtures;
   for (const auto& [key, text] : contents.metadata) {

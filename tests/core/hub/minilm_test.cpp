@@ -3,16 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "hub/model.h"
-#include "io/safetensors.h"
+#include "support/file.h"
+#include "support/token_ids.h"
 
 namespace attn {
 namespace {
@@ -21,13 +19,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kSentences = 11, kLayers = 6;
 const fs::path kMiniLm = ATTN_TESTS_FOLDER "/../web/public/models/minilm-float16";
-
-NamedTensors reference() {
-  std::ifstream stream(ATTN_TESTS_FOLDER "/golden/minilm/reference.safetensors", std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
-  return read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())
-      .tensors;
-}
 
 // Maps our field names ("embedded" "layers.0.output" .. "output", "layers.0.attention.weights" ..)
 // to the file's.
@@ -50,14 +41,12 @@ std::map<std::string, std::string> fields_of(std::size_t sentence) {
 TEST(MiniLm, ComputesWhatTransformersDoes) {
   const hub::Model model = hub::Model::open(kMiniLm);
   EXPECT_EQ(model.form(), ParameterForm::kFloat16);
-  const NamedTensors expected = reference();
+  const NamedTensors expected =
+      safetensors_of(ATTN_TESTS_FOLDER "/golden/minilm/reference.safetensors").tensors;
 
   std::vector<RowVector> vectors;
   for (std::size_t sentence = 0; sentence < kSentences; ++sentence) {
-    std::vector<Index> ids;
-    for (const float id : expected.at("ids." + std::to_string(sentence)).data) {
-      ids.push_back(static_cast<Index>(id));
-    }
+    const std::vector<Index> ids = ids_in(expected.at("ids." + std::to_string(sentence)));
     std::map<std::string, std::string> missing = fields_of(sentence);
     const TokenModelTrace trace = model.inspect(ids);
     TokenModelTrace::for_each(trace, [&](const std::string& field, const Tensor& got) {

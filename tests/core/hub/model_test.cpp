@@ -7,15 +7,16 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "core/models/checkpoints/checkpoint_folder.h"
+#include "support/file.h"
 #include "support/near.h"
 #include "support/refusal.h"
+#include "support/token_ids.h"
 
 namespace attn {
 namespace {
@@ -24,11 +25,6 @@ namespace fs = std::filesystem;
 
 const fs::path kCheckpoints = ATTN_TESTS_FOLDER "/golden/checkpoints";
 const char* const kIndex = "model.safetensors.index.json";
-
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 void write(const fs::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
@@ -85,8 +81,7 @@ TEST_F(HubModel, OfAFolderComputesWhatTransformersDoes) {
     const hub::Model model = hub::Model::open(kCheckpoints / name);
     EXPECT_EQ(model.form(), ParameterForm::kFloat32);
     const NamedTensors reference = tensors_of(name, "reference.safetensors");
-    std::vector<Index> ids;
-    for (const float id : reference.at("ids").data) ids.push_back(static_cast<Index>(id));
+    std::vector<Index> ids = ids_in(reference.at("ids"));
     ids.resize(15);  // the first sentence, without padding
     const TokenModelTrace trace = model.inspect(ids);
     for (std::size_t layer = 0; layer < trace.layers.layers.size(); ++layer) {
@@ -104,8 +99,7 @@ TEST_F(HubModel, OfAFolderComputesWhatTransformersDoes) {
 TEST_F(HubModel, OfAFolderPredictsMaskedWordsAsPyTorchDoes) {
   const hub::Model model = hub::Model::open(kCheckpoints / "roberta");
   const NamedTensors words = tensors_of("roberta", "words.safetensors");
-  std::vector<Index> ids;
-  for (const float id : words.at("ids").data) ids.push_back(static_cast<Index>(id));
+  std::vector<Index> ids = ids_in(words.at("ids"));
   ids.resize(15);  // the first sentence
   const auto guesses = model.predict_words(ids, {9, 5}, 2);
   ASSERT_EQ(guesses.size(), 2u);
@@ -127,8 +121,7 @@ TEST_F(HubModel, HasThePoolerOutputOfTheFirstToken) {
   bert.tensors.put("bert.pooler.dense.bias", words.at("pooler.bias"));
   const std::vector<std::uint8_t> bytes = write_safetensors({bert.tensors, {}});
   write(folder_ / "model.safetensors", {bytes.begin(), bytes.end()});
-  std::vector<Index> ids;
-  for (const float id : words.at("ids").data) ids.push_back(static_cast<Index>(id));
+  std::vector<Index> ids = ids_in(words.at("ids"));
   ids.resize(15);
   const RowVector got = hub::Model::open(folder_).pooler_output(ids);
   const RowVector expected = words.at("pooler_output").matrix().row(0);
@@ -185,7 +178,7 @@ TEST_F(HubModel, RefusesAnIndexThatContradictsTheShards) {
 }
 
 TEST_F(HubModel, RefusesTruncatedAndInconsistentFiles) {
-  const std::string file = text_of(kCheckpoints / "bert" / "model.safetensors");
+  const std::string file = contents_of(path_in("bert", "model.safetensors"));
   for (const std::size_t size : {std::size_t{0}, std::size_t{7}, std::size_t{100}}) {
     write(folder_ / "model.safetensors", file.substr(0, size));
     EXPECT_TRUE(contains(refused(), "safetensors")) << size;
@@ -231,10 +224,10 @@ std::cout << model.predict_words(masked, {5})[0].size() << "\n";  // 5
     const std::size_t begin = text.find(first) + first.size();
     return text.substr(begin, text.find(last, begin) - begin);
   };
-  const std::string lines =
-      between(text_of(ATTN_TESTS_FOLDER "/core/hub/model_test.cpp"), "  // begin\n", "  // end\n");
+  const std::string lines = between(contents_of(ATTN_TESTS_FOLDER "/core/hub/model_test.cpp"),
+                                    "  // begin\n", "  // end\n");
   const std::string shown = between(
-      text_of(ATTN_TESTS_FOLDER "/../core/models/checkpoints/README.md"), "```cpp\n", "```\n");
+      contents_of(ATTN_TESTS_FOLDER "/../core/models/checkpoints/README.md"), "```cpp\n", "```\n");
   EXPECT_EQ(lines, shown);
   std::string said;
   const std::string mark = "\"\\n\";  // ";

@@ -2,25 +2,16 @@
 // choice. The model of digits is not among them: its images come from an npm package.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
-#include "io/safetensors.h"
+#include "support/file.h"
 #include "training/figures.h"
 #include "training/recipes.h"
 
 namespace attn {
 namespace {
-
-Safetensors read(const std::string& name) {
-  const std::string path = ATTN_TESTS_FOLDER "/../web/public/models/" + name + ".safetensors";
-  std::ifstream file(path, std::ios::binary);
-  const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
-  return read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-}
 
 std::string metadata(const Safetensors& file, const char* key) {
   for (const auto& [name, value] : file.metadata) {
@@ -45,7 +36,8 @@ class ShippedModels : public testing::TestWithParam<const char*> {};
 TEST_P(ShippedModels, ReachTheirFiguresOnFreshExamples) {
   constexpr std::ptrdiff_t kExamples = 2000;
   const std::string name = GetParam();
-  const Safetensors file = read(name);
+  const Safetensors file =
+      safetensors_of(ATTN_TESTS_FOLDER "/../web/public/models/" + name + ".safetensors");
   EXPECT_EQ(metadata(file, "recipe"), name);
   Recipe recipe = named_recipe(name);
   EXPECT_EQ(metadata(file, "steps"), std::to_string(recipe.steps));

@@ -2,29 +2,23 @@
 #pragma once
 
 #include <cstdint>
-#include <fstream>
-#include <iterator>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "base/named_tensors.h"
-#include "io/safetensors.h"
 #include "models/checkpoints/checkpoint.h"
 #include "models/checkpoints/stored_tensors.h"
+#include "support/file.h"
 
 namespace attn {
 
-inline std::string bytes_of_file(const std::string& model, const char* file) {
-  std::ifstream stream(std::string(ATTN_TESTS_FOLDER "/golden/checkpoints/") + model + "/" + file,
-                       std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), {}};
+inline std::string path_in(const std::string& model, const char* file) {
+  return ATTN_TESTS_FOLDER "/golden/checkpoints/" + model + "/" + file;
 }
 
 inline NamedTensors tensors_of(const std::string& model, const char* file) {
-  const std::string bytes = bytes_of_file(model, file);
-  return read_safetensors(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size())
-      .tensors;
+  return safetensors_of(path_in(model, file)).tensors;
 }
 
 // Converts the tensors to the form in which an F32 file stores them.
@@ -39,7 +33,7 @@ inline StoredTensors stored(const NamedTensors& tensors) {
 
 struct Folder {
   explicit Folder(const std::string& model) : tensors(tensors_of(model, "model.safetensors")) {
-    const nlohmann::json config = nlohmann::json::parse(bytes_of_file(model, "config.json"));
+    const nlohmann::json config = nlohmann::json::parse(contents_of(path_in(model, "config.json")));
     for (const auto& [key, value] : config.items()) {
       if (value.is_number()) settings.numbers[key] = value.get<double>();
       if (value.is_boolean()) settings.numbers[key] = value.get<bool>() ? 1 : 0;

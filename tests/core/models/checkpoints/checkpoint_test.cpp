@@ -11,6 +11,7 @@
 #include "golden/fixtures.h"
 #include "models/token_model.h"
 #include "support/refusal.h"
+#include "support/token_ids.h"
 
 namespace attn {
 namespace {
@@ -54,10 +55,6 @@ Folder bert_without_prefix() {
   }
   folder.tensors = std::move(bare);
   return folder;
-}
-
-TokenIds token_ids(const Tensor& tensor) {
-  return {tensor.shape[0], tensor.shape[1], {tensor.data.begin(), tensor.data.end()}};
 }
 
 // Keeps only the rows of real queries; those of padding have no meaning.

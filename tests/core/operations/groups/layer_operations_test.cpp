@@ -10,6 +10,7 @@
 #include "ops/mask_patterns.h"
 #include "support/refusal.h"
 #include "support/sliding_window.h"
+#include "support/token_ids.h"
 
 namespace attn {
 namespace {
@@ -224,19 +225,13 @@ TokenModelConfig sample_model() {
   return config;
 }
 
-TokenIds typed_ids(const Tensor& tensor) {
-  TokenIds ids{tensor.shape[0], tensor.shape[1], {}};
-  for (const float id : tensor.data) ids.ids.push_back(static_cast<Index>(id));
-  return ids;
-}
-
 TEST(ModelOperations, EncoderDecoderEqualsTheTypedCall) {
   const Sample& s = sample(all_samples, "encoder_decoder");
   const NamedTensors p = parameters_of(s);
   const TokenModel model(sample_model(),
                          distributed(p, TokenModelParameters::unfilled(sample_model())));
-  const TokenIds source = typed_ids(s.inputs.at("source_ids")),
-                 target = typed_ids(s.inputs.at("target_ids"));
+  const TokenIds source = token_ids(s.inputs.at("source_ids")),
+                 target = token_ids(s.inputs.at("target_ids"));
   const ModelInputs inputs{.ids = source, .target_ids = target, .masks = sample_masks(s.inputs)};
   TokenModelTrace trace;
   NamedTensors got_trace;
@@ -282,7 +277,7 @@ TEST(ModelOperations, GreedyDecodeEqualsTheTypedCall) {
   const NamedTensors p = parameters_of(s);
   const TokenModel model(sample_model(),
                          distributed(p, TokenModelParameters::unfilled(sample_model())));
-  const TokenIds source = typed_ids(s.inputs.at("source_ids"));
+  const TokenIds source = token_ids(s.inputs.at("source_ids"));
   const std::vector<float>& keep = s.inputs.at("source_key_padding").data;
   const std::vector<std::vector<Index>> sequences =
       greedy_decode(model, source, {1, 2, 4}, {keep.begin(), keep.end()});
