@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <numeric>
 #include <string>
 
 #include "analysis/mean.h"
 #include "analysis/vectors/similarities.h"
 #include "base/check.h"
+#include "base/finite.h"
 #include "base/heap_sort.h"
 #include "layers/part.h"
 
@@ -57,9 +57,8 @@ HeadEffects head_effects(float before, const Tensor& without, const std::vector<
     const bool has_name = std::find(named.begin(), named.end(), head) != named.end();
     sizes[has_name].add(double{std::abs(changes[static_cast<std::size_t>(head)])});
   }
-  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
-  effects.unnamed_mean = sizes[0].value_or(kNone);
-  effects.named_mean = sizes[1].value_or(kNone);
+  effects.unnamed_mean = sizes[0].value_or(kNaN);
+  effects.named_mean = sizes[1].value_or(kNaN);
   return effects;
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "attention/heads_view.h"
+#include "base/finite.h"
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -60,9 +61,8 @@ TEST(AverageHeads, IsTheMeanOverHeads) {
 }
 
 TEST(AverageHeads, AMaskedScoreStaysMasked) {
-  const float infinity = std::numeric_limits<float>::infinity();
-  const Tensor heads({"batch", "head", "query", "key"}, {1, 2, 1, 2}, {-infinity, 1, 2, 3});
-  EXPECT_EQ(average_heads(heads).data, (std::vector<float>{-infinity, 2}));
+  const Tensor heads({"batch", "head", "query", "key"}, {1, 2, 1, 2}, {-kInfinity, 1, 2, 3});
+  EXPECT_EQ(average_heads(heads).data, (std::vector<float>{-kInfinity, 2}));
 }
 
 // TEST-CASES 41

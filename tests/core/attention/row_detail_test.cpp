@@ -7,6 +7,7 @@
 #include "attention/head_layout.h"
 #include "attention/multi_head.h"
 #include "attention/scaled_dot_product.h"
+#include "base/finite.h"
 #include "ops/mask_patterns.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
@@ -53,7 +54,6 @@ TEST(RowDetail, EachStepFollowsBitForBitFromTheOneBefore) {
 }
 
 TEST(RowDetail, MatchesAHandComputedExample) {
-  const float infinity = std::numeric_limits<float>::infinity();
   const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {2});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 3, 1}, {0, 1, 5});
   const Tensor v({"batch", "head", "key", "d_v"}, {1, 1, 3, 2}, {1, 2, 3, 4, 5, 6});
@@ -69,7 +69,7 @@ TEST(RowDetail, MatchesAHandComputedExample) {
   EXPECT_EQ(d.products.shape_text(), "[key 3, d_head 1]");
   EXPECT_EQ(d.dots.data, (std::vector<float>{0, 2, 10}));
   EXPECT_EQ(d.scores.data, (std::vector<float>{0, 2, 10}));
-  EXPECT_EQ(d.masked_scores.data, (std::vector<float>{0, 2, -infinity}));
+  EXPECT_EQ(d.masked_scores.data, (std::vector<float>{0, 2, -kInfinity}));
   EXPECT_EQ(d.row_max.data, std::vector<float>{2});
   EXPECT_TRUE(all_near(d.exponentials, {e2, 1, 0}, 1e-7));
   EXPECT_TRUE(all_near(d.exponential_sum, {sum}, 1e-7));
@@ -163,7 +163,7 @@ TEST(RowDetail, OfAScoreThatOverflowedToMinusInfinityIsNaN) {
 // TEST-CASES 21
 TEST(RowDetail, AMaskedValueContributesZeroEvenIfItIsNaN) {
   AttentionTrace trace = full_trace();
-  trace.v.matrix(0).row(6).setConstant(std::numeric_limits<float>::quiet_NaN());
+  trace.v.matrix(0).row(6).setConstant(kNaN);
   const RowDetail d = row_detail(trace, 0, 0, 2, 7);
   EXPECT_EQ(d.contributions.matrix().row(6), Matrix::Zero(1, 4));
 }

@@ -212,7 +212,7 @@ TEST(TiledAttention, WithFewQueriesNeverReadsMaskedOrZeroWeightValues) {
       for (Index i = 0; i < n_query; ++i) each->q.at(i, 0) = 20;
       each->k.at(25, 0) = -100;
     }
-    head.v.at(25, 3) = std::numeric_limits<float>::infinity();
+    head.v.at(25, 3) = kInfinity;
     for (const RowStatus status : head.attend(mask)) EXPECT_EQ(status, RowStatus::kOk);
     clean.attend(mask);
     for (Index i = 0; i < n_query; ++i) {

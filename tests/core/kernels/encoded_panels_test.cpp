@@ -11,6 +11,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "kernels/product.h"
 #include "support/highway_target.h"
@@ -198,16 +199,15 @@ TEST_P(EncodedPanels, Float16AndBfloat16AreExactForEveryNumber) {
 }
 
 TEST(EncodedPanelsOf, RefuseNumbersThatTheFormDoesNotHave) {
-  const float infinity = std::numeric_limits<float>::infinity();
   const auto encode = [](float x, ParameterForm form) {
     return [=] { encoded(Matrix(Matrix::Constant(2, 2, x)), form); };
   };
-  EXPECT_EQ(refusal(encode(infinity, ParameterForm::kInt8)),
+  EXPECT_EQ(refusal(encode(kInfinity, ParameterForm::kInt8)),
             "expected finite parameters to hold them as int8, got infinity");
   EXPECT_EQ(refusal(encode(65520, ParameterForm::kFloat16)),
             "expected parameters of at most 65504 to hold them as float16, got a larger one");
   encode(65519, ParameterForm::kFloat16)();
-  encode(infinity, ParameterForm::kFloat16)();
+  encode(kInfinity, ParameterForm::kFloat16)();
   // The largest number of bfloat16 is 0x1.FEp127, so from 0x1.FFp127 on numbers round to infinity.
   constexpr float kFirstTooLarge = 0x1.FFp127F;
   for (const float x : {kFirstTooLarge, -kFirstTooLarge, std::numeric_limits<float>::max()}) {
@@ -216,7 +216,7 @@ TEST(EncodedPanelsOf, RefuseNumbersThatTheFormDoesNotHave) {
         "expected parameters of at most 3.3895e38 to hold them as bfloat16, got a larger one");
   }
   encode(std::nextafter(kFirstTooLarge, 0.0F), ParameterForm::kBfloat16)();
-  encode(infinity, ParameterForm::kBfloat16)();
+  encode(kInfinity, ParameterForm::kBfloat16)();
 }
 
 TEST(EncodedPanelsOf, TakeTheBytesOfTheirForm) {

@@ -5,9 +5,9 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "kernels/encoded_panels.h"
 #include "kernels/product.h"
@@ -149,8 +149,7 @@ TEST_P(Int8Panels, ARowThatIsNotFiniteGivesNaNAndTheOthersAreAsBefore) {
   const Matrix b = right_operand(70, 20, 11);
   const Matrix a = left_operand(6, 70, 12);
   const Matrix expected = int8_product(a, b);
-  const float infinity = std::numeric_limits<float>::infinity();
-  for (const float x : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
+  for (const float x : {kInfinity, -kInfinity, kNaN}) {
     for (const Index k : {0, 33, 69}) {
       for (const Index row : {0, 3, 5}) {
         Matrix with = a;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "support/near.h"
 
@@ -51,8 +52,7 @@ TEST(Product, ReadsAndWritesOnlyInsideStridedMatrices) {
   for (const Index rows : {1, 3, 4, 6}) {
     for (const Index columns : {1, 4, 7, 8, 13}) {
       Random random(3);
-      const float nan = std::numeric_limits<float>::quiet_NaN();
-      Matrix whole_a = Matrix::Constant(rows + 2, 9, nan), whole_b = Matrix::Constant(7, 20, nan);
+      Matrix whole_a = Matrix::Constant(rows + 2, 9, kNaN), whole_b = Matrix::Constant(7, 20, kNaN);
       Matrix whole_c = Matrix::Constant(rows + 2, columns + 2, 77);
       const Matrix a = normal_matrix(rows, 5, 1, random), b = normal_matrix(5, columns, 1, random);
       whole_a.block(1, 2, rows, 5) = a;
@@ -81,7 +81,7 @@ TEST(Product, ARowHasTheSameBitsAloneAsInAMatrix) {
 // TEST-CASES 44
 TEST(Product, ANaNReachesItsOwnRowOnly) {
   Matrix a = Matrix::Ones(6, 3), b = Matrix::Ones(3, 5), c(6, 5);
-  a(2, 1) = std::numeric_limits<float>::quiet_NaN();
+  a(2, 1) = kNaN;
   multiply(a, b, c);
   for (Index i = 0; i < 6; ++i) EXPECT_EQ(c.row(i).hasNaN(), i == 2);
 }
@@ -96,8 +96,7 @@ TEST(Product, AZeroSelectsNothingEvenFromNaN) {
   multiply(a, b, plain);
   multiply_where_nonzero(a, b, got);
   EXPECT_EQ(got, plain);
-  const float special[] = {std::numeric_limits<float>::quiet_NaN(),
-                           std::numeric_limits<float>::infinity()};
+  const float special[] = {kNaN, kInfinity};
   b(2, 3) = special[0];
   b.row(4).setConstant(special[1]);
   multiply_where_nonzero(a, b, got);

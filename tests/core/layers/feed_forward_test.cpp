@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <string>
 
+#include "base/finite.h"
 #include "core/layers/layer_cases.h"
 #include "support/refusal.h"
 
@@ -81,7 +81,7 @@ TEST(FeedForward, NaNStaysInItsRow) {
   const FeedForward layer(config, FeedForwardParameters::random(config, 1));
   Tensor x = random_sequence(0, 3, 4, 3);
   const Tensor clean = layer.forward(x);
-  x.matrix()(1, 2) = std::numeric_limits<float>::quiet_NaN();
+  x.matrix()(1, 2) = kNaN;
   const Tensor y = layer.forward(x);
   EXPECT_EQ(y.matrix().row(0), clean.matrix().row(0));
   EXPECT_EQ(y.matrix().row(2), clean.matrix().row(2));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
@@ -62,7 +61,7 @@ TEST(Layers, APaddedNaNTokenReachesNoOtherRow) {
     const Mask mask = padding_mask({1, 1, 0, 1}, 1, 4, 4);
     Tensor x = random_sequence(1, 4, 4, 7);
     const Tensor clean = layer.forward(x, mask);
-    x.matrix().row(2).setConstant(std::numeric_limits<float>::quiet_NaN());
+    x.matrix().row(2).setConstant(kNaN);
     const Tensor output = layer.forward(x, mask);
     for (const Index i : {0, 1, 3}) {
       EXPECT_EQ(output.matrix().row(i), clean.matrix().row(i)) << c.name;
@@ -80,7 +79,7 @@ TEST(Layers, PaddingOfTheMemoryMayBeNaN) {
     DecoderLayerTrace trace;
     const Tensor clean_output = layer.forward(x, memory, masks, {}, &trace);
     const DecoderLayerGradients clean = layer.backward(x, memory, masks, {}, trace, d_output);
-    memory.matrix().row(2).setConstant(std::numeric_limits<float>::quiet_NaN());
+    memory.matrix().row(2).setConstant(kNaN);
     EXPECT_TRUE(identical(layer.forward(x, memory, masks, {}, &trace), clean_output)) << c.name;
     const DecoderLayerGradients got = layer.backward(x, memory, masks, {}, trace, d_output);
     EXPECT_TRUE(identical(got.d_x, clean.d_x)) << c.name;
@@ -243,7 +242,7 @@ TEST(Layers, RefuseInconsistentConfigurationsNamingBothValues) {
   EXPECT_EQ(refused(config), "nothing was refused");
   config.epsilon = -1;
   EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got -1");
-  config.epsilon = std::numeric_limits<float>::infinity();
+  config.epsilon = kInfinity;
   EXPECT_EQ(refused(config), "expected a finite epsilon of at least 0, got infinity");
 }
 

@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "base/finite.h"
 #include "core/layers/layer_cases.h"
 #include "models/answers/greedy_decode.h"
 #include "models/token_model.h"
@@ -210,11 +210,11 @@ TEST(GreedyDecode, StopsAtTheEndTokenOrAtMaxNewAndBreaksTiesByTheLowestId) {
 
 TEST(GreedyDecode, NeverChoosesALogitOfMinusInfinityAndRefusesNaN) {
   RowVector b_out(3);
-  b_out << -std::numeric_limits<float>::infinity(), -5, -std::numeric_limits<float>::infinity();
+  b_out << -kInfinity, -5, -kInfinity;
   const TokenIds source{1, 2, {0, 1}};
   EXPECT_EQ(greedy_decode(constant_model(b_out), source, {0, 2, 2}).front(),
             (std::vector<Index>{1, 1}));
-  b_out(2) = std::numeric_limits<float>::quiet_NaN();
+  b_out(2) = kNaN;
   EXPECT_EQ(refusal([&] { greedy_decode(constant_model(b_out), source, {0, 2, 2}); }),
             "expected logits that are numbers, got NaN for token 2");
 }

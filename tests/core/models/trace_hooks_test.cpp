@@ -4,11 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/finite.h"
 #include "core/models/model_cases.h"
 #include "models/answers/number_gradients.h"
 #include "support/refusal.h"
@@ -122,7 +122,7 @@ Tensor one_and_two() { return Tensor({"batch", "query", "d_model"}, {1, 2, 1}, {
 TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
   const MultiHead layer = head_of_ones();
   const Tensor x = one_and_two();
-  for (const float value : {0.0f, -1.0f, 2.0f, std::numeric_limits<float>::infinity()}) {
+  for (const float value : {0.0f, -1.0f, 2.0f, kInfinity}) {
     for (const bool adds : {false, true}) {
       if (std::isinf(value) && !adds) continue;
       MultiHeadOptions options;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "attention/multi_head.h"
+#include "base/finite.h"
 #include "base/named_tensors.h"
 #include "base/random.h"
 
@@ -201,9 +201,7 @@ inline void RandomConfiguration::draw_mask(Draw& draw) {
   }
   if (draw.chance(0.3)) {
     const double excluded = draw.chance(0.5) ? 0.2 : 0;
-    bias = cells([&] {
-      return draw.chance(excluded) ? -std::numeric_limits<float>::infinity() : draw.normal();
-    });
+    bias = cells([&] { return draw.chance(excluded) ? -kInfinity : draw.normal(); });
     inputs.put("score_bias", Tensor({"batch", "head", "query", "key"}, bias->shape, bias->cells));
   }
   if (draw.chance(0.3)) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/finite.h"
 #include "support/central_difference.h"
 #include "support/near.h"
 #include "support/reference_row_ops.h"
@@ -90,9 +91,8 @@ TEST(Activation, TheLargestFloatsGiveTheirLimits) {
 }
 
 TEST(Activation, NaNStaysNaNAndTouchesNothingElse) {
-  const float nan = std::numeric_limits<float>::quiet_NaN();
   for (const Activation activation : kAll) {
-    const Matrix y = activate(activation, row_of({1, nan, 2}));
+    const Matrix y = activate(activation, row_of({1, kNaN, 2}));
     EXPECT_TRUE(std::isnan(y(0, 1)));
     EXPECT_TRUE(std::isfinite(y(0, 0)) && std::isfinite(y(0, 2)));
   }
@@ -100,7 +100,7 @@ TEST(Activation, NaNStaysNaNAndTouchesNothingElse) {
 
 // TEST-CASES 21
 TEST(Activation, AZeroGradientStaysZeroAtNaN) {
-  const Matrix x = row_of({1, std::numeric_limits<float>::quiet_NaN()});
+  const Matrix x = row_of({1, kNaN});
   for (const Activation activation : kAll) {
     EXPECT_EQ(activate_backward(activation, x, row_of({1, 0}))(0, 1), 0);
     EXPECT_EQ(activate_backward(activation, x, row_of({1, 1})).allFinite(),

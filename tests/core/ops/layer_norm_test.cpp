@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "support/central_difference.h"
 #include "support/near.h"
@@ -152,7 +153,7 @@ TEST_P(Norm, HugeAndTinyRowsAreNormalizedCorrectly) {
 TEST_P(Norm, NaNStaysInItsRow) {
   Case c = random_case(GetParam(), 3, 4);
   const Matrix clean = normalize(GetParam(), c.x, c.parameters, 1e-5f);
-  c.x(1, 2) = std::numeric_limits<float>::quiet_NaN();
+  c.x(1, 2) = kNaN;
   const Matrix y = normalize(GetParam(), c.x, c.parameters, 1e-5f);
   EXPECT_EQ(y.row(0), clean.row(0));
   EXPECT_EQ(y.row(2), clean.row(2));
@@ -164,7 +165,7 @@ TEST_P(Norm, ANaNRowWithAZeroGradientContributesNothing) {
   Case c = random_case(GetParam(), 3, 4);
   c.d_y.row(1).setZero();
   const NormGradients clean = normalize_backward(GetParam(), c.x, c.parameters, 1e-5f, c.d_y);
-  c.x(1, 2) = std::numeric_limits<float>::quiet_NaN();
+  c.x(1, 2) = kNaN;
   const NormGradients got = normalize_backward(GetParam(), c.x, c.parameters, 1e-5f, c.d_y);
   EXPECT_EQ(got.d_x, clean.d_x);
   EXPECT_EQ(got.d_x.row(1).norm(), 0);
@@ -177,7 +178,7 @@ TEST_P(Norm, ANaNRowWithAZeroGradientContributesNothing) {
 // TEST-CASES 40
 TEST_P(Norm, ReadsStridedRows) {
   const Case c = random_case(GetParam(), 3, 4);
-  Matrix wide = Matrix::Constant(3, 9, std::numeric_limits<float>::quiet_NaN());
+  Matrix wide = Matrix::Constant(3, 9, kNaN);
   wide.middleCols(2, 4) = c.x;
   EXPECT_EQ(normalize(GetParam(), wide.middleCols(2, 4), c.parameters, 1e-5f),
             normalize(GetParam(), c.x, c.parameters, 1e-5f));
@@ -212,8 +213,7 @@ TEST(NormChecks, RefusesMismatchedShapesNamingBoth) {
   };
   EXPECT_EQ(refused(NormKind::kRms, 1e-5f), "expected no beta for RMS norm, got [4]");
   EXPECT_EQ(refused(NormKind::kLayer, -1), "expected a finite epsilon of at least 0, got -1");
-  EXPECT_EQ(refused(NormKind::kLayer, std::numeric_limits<float>::quiet_NaN()),
-            "expected a finite epsilon of at least 0, got NaN");
+  EXPECT_EQ(refused(NormKind::kLayer, kNaN), "expected a finite epsilon of at least 0, got NaN");
   EXPECT_EQ(refusal([&] {
               normalize_backward(NormKind::kLayer, x, parameters, 1e-5f,
                                  Matrix(Matrix::Zero(4, 2)));

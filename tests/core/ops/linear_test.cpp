@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/finite.h"
 #include "base/random.h"
 #include "support/near.h"
 #include "support/reference_multi_head.h"
@@ -74,7 +75,7 @@ TEST(LinearBackward, ARowWithAZeroGradientContributesNothingEvenIfItIsNaN) {
   Matrix expected = Matrix::Zero(4, 2), got = Matrix::Zero(4, 2), d_x(x.rows(), x.cols());
   RowVector d_b;
   linear_backward(x, w, d_y, d_x, expected, d_b);
-  x.row(1).setConstant(std::numeric_limits<float>::quiet_NaN());
+  x.row(1).setConstant(kNaN);
   linear_backward(x, w, d_y, d_x, got, d_b);
   EXPECT_EQ(got, expected);
 }

@@ -168,10 +168,9 @@ TEST(Adam, IsDeterministic) {
 }
 
 TEST(Adam, RefusesWhatIsOutOfRange) {
-  const float nan = std::numeric_limits<float>::quiet_NaN();
-  EXPECT_TRUE(contains(refusal([&] { check_adam({nan}); }), "learning_rate"));
+  EXPECT_TRUE(contains(refusal([&] { check_adam({kNaN}); }), "learning_rate"));
   EXPECT_TRUE(contains(refusal([&] { check_adam({1e-3f, 1}); }), "beta_1"));
-  EXPECT_TRUE(contains(refusal([&] { check_adam({1e-3f, 0.9f, nan}); }), "beta_2"));
+  EXPECT_TRUE(contains(refusal([&] { check_adam({1e-3f, 0.9f, kNaN}); }), "beta_2"));
   EXPECT_TRUE(contains(refusal([&] { check_adam({1e-3f, 0.9f, 0.99f, -1}); }), "epsilon"));
 }
 

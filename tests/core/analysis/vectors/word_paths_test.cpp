@@ -4,9 +4,9 @@
 
 #include <cmath>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include "base/finite.h"
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -227,8 +227,7 @@ TEST(WordPaths, RefusalsSayWhatIsExpected) {
             "d_model 2]");
   EXPECT_EQ(refusal([&] { word_paths(Tensor({"sentence", "layer", "d_model"}, {27, 19, 1})); }),
             "expected at most 512 vectors, sentences times layers, got 513");
-  for (const float bad :
-       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+  for (const float bad : {kNaN, kInfinity}) {
     EXPECT_EQ(refusal([&] { word_paths(vectors_of(2, 1, 2, {1, 2, bad, 3})); }),
               "expected finite vectors");
   }

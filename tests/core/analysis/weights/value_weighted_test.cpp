@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
+#include "base/finite.h"
 #include "support/inputs.h"
 #include "support/near.h"
 #include "support/refusal.h"
@@ -35,8 +35,7 @@ TEST(ValueWeighted, MultipliesEachWeightByTheLengthOfItsValue) {
 // As for a padded key: only rows that attend to a NaN value become NaN.
 TEST(ValueWeighted, AWeightOfZeroHidesItsValue) {
   Tensor v = values();
-  for (const float hidden :
-       {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity()}) {
+  for (const float hidden : {kNaN, kInfinity}) {
     v.data[4] = hidden;  // of the last key
     const ValueWeighted found = value_weighted(weights(), v, {0});
     EXPECT_FALSE(std::isfinite(found.lengths.data[2]));

@@ -1,12 +1,12 @@
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <utility>
 
 #include "attention/head_layout.h"
 #include "attention/multi_head.h"
 #include "attention/scaled_dot_product.h"
 #include "base/check.h"
+#include "base/finite.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "ops/mask_patterns.h"
@@ -288,8 +288,7 @@ TEST(MaskInputs, ASinglePaddingRowAppliesToEveryBatchItem) {
 }
 
 TEST(MaskInputs, ValuesOtherThan0And1AreRefused) {
-  const float nan = std::numeric_limits<float>::quiet_NaN();
-  for (const float wrong : {0.5f, -1.0f, 2.0f, nan}) {
+  for (const float wrong : {0.5f, -1.0f, 2.0f, kNaN}) {
     EXPECT_EQ(refusal_with("key_padding", Tensor({"k"}, {4}, {1, 1, wrong, 1})),
               "expected key_padding to hold only 0 and 1");
     Tensor attend({"q", "k"}, {3, 4});
@@ -319,7 +318,7 @@ TEST(MaskInputs, OtherShapesAreRefused) {
 
 TEST(MaskInputs, ANaNBiasIsRefused) {
   Tensor bias({"q", "k"}, {3, 4});
-  bias.data[5] = std::numeric_limits<float>::quiet_NaN();
+  bias.data[5] = kNaN;
   EXPECT_EQ(refusal_with("score_bias", bias),
             "expected score_bias to hold finite numbers or -inf, got NaN");
 }

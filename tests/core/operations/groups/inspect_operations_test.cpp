@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <limits>
 #include <string>
 
 #include "analysis/weights/weights_row.h"
 #include "attention/multi_head.h"
 #include "attention/row_detail.h"
+#include "base/finite.h"
 #include "core/operations/same_tensors.h"
 #include "operations/operation.h"
 #include "support/config_json.h"
@@ -117,8 +117,7 @@ TEST(MeanOfHeads, AddsTheHeadsAndDividesByTheirNumber) {
 }
 
 TEST(DifferenceOperation, SubtractsNumberByNumber) {
-  const float infinity = std::numeric_limits<float>::infinity();
-  const Tensor a({"row"}, {3}, {1, -infinity, 5}), b({"row"}, {3}, {4, -infinity, 3});
+  const Tensor a({"row"}, {3}, {1, -kInfinity, 5}), b({"row"}, {3}, {4, -kInfinity, 3});
   const Tensor got = run("difference", "{}", {}, {{"a", a}, {"b", b}}).at("difference");
   EXPECT_EQ(got.data, (std::vector<float>{-3, 0, 2}));
   EXPECT_EQ(got.axes, a.axes);

@@ -1,8 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <limits>
-
 #include "base/check.h"
+#include "base/finite.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "layers/feed_forward.h"
@@ -107,9 +106,9 @@ TEST_F(Rows, SoftmaxEqualsTheTypedCall) {
 }
 
 TEST_F(Rows, SoftmaxFlagsFullyMaskedRows) {
-  const float inf = std::numeric_limits<float>::infinity();
   NamedTensors trace;
-  run("softmax", "{}", {}, {{"scores", Tensor({"q", "k"}, {3, 2}, {0, 1, -inf, -inf, inf, 1})}},
+  run("softmax", "{}", {},
+      {{"scores", Tensor({"q", "k"}, {3, 2}, {0, 1, -kInfinity, -kInfinity, kInfinity, 1})}},
       Keep::kTrace, &trace);
   expect_same(trace, {{"row_status", Tensor({"q"}, {3}, {0, 1, 2})}});
 }
@@ -133,9 +132,7 @@ TEST_F(Rows, EmbeddingEqualsTheTypedCall) {
 
 TEST_F(Rows, IdsThatAreNotIntegersOrNotInTheTableAreRefused) {
   const NamedTensors p{{"table", Tensor({"token", "d_model"}, {3, 2})}};
-  const float nan = std::numeric_limits<float>::quiet_NaN(),
-              inf = std::numeric_limits<float>::infinity();
-  for (const float id : {nan, inf, -inf, 0.5f, 1e9f}) {
+  for (const float id : {kNaN, kInfinity, -kInfinity, 0.5f, 1e9f}) {
     EXPECT_EQ(refusal([&] { run("embedding", "{}", p, {{"ids", Tensor({"n"}, {1}, {id})}}); }),
               "expected ids to hold only whole numbers");
   }

@@ -5,12 +5,12 @@
 
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "base/check.h"
+#include "base/finite.h"
 #include "core/operations/same_tensors.h"
 #include "core/operations/samples.h"
 #include "support/config_json.h"
@@ -186,7 +186,7 @@ TEST_P(EachPrepared, RefusedTrainingLeavesTheModelUnchanged) {
   targets = good;
   for (const auto& item : good) {
     Tensor target = item.second;
-    target.data[0] = std::numeric_limits<float>::quiet_NaN();
+    target.data[0] = kNaN;
     targets.put(name, target);
   }
   expect_refused("expected a finite loss to train with");
