@@ -12,8 +12,8 @@ struct RoundingError {
   double least_cosine = 1;  // over the batch, of the means of an item's vectors in the last layer
 };
 
-// Both models on the same inputs. Rows of padded queries are left out, and
-// items without a real position; the means of nothing are 0.
+// Runs both models on the same inputs. Rows of padded queries and batch items without a real
+// position are left out. The mean of nothing is 0.
 // Throws std::invalid_argument for an encoder-decoder, and for models of different shapes.
 RoundingError rounding_error(const TokenModel& exact, const TokenModel& rounded,
                              const ModelInputs& inputs);

@@ -60,7 +60,8 @@ struct KeyValueCache {
     if (k.length() > length) k.set_length(length);
     if (v.length() > length) v.set_length(length);
   }
-  // q with the first n keys and values; the context is not set.
+  // The inputs of attention with these queries and the first n keys and values. The caller sets the
+  // context.
   AttendedHeads attended_by(const HeadsView& q, Index n) const {
     return {q, {}, v.rows(n), {}, k.panels(n)};
   }

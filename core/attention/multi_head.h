@@ -42,7 +42,9 @@ struct MultiHeadConfig {
   RotaryConfig rotary = {};
   RelativeBuckets relative_buckets = {};
 
-  // A copy with every 0 replaced by its default. Throws std::invalid_argument as MultiHead does.
+  // A copy with every 0 replaced by its default. Throws std::invalid_argument for d_model or
+  // num_heads below 1, a num_heads that num_kv_heads does not divide, a d_model that num_heads does
+  // not divide if d_head is 0, and for a scale, a temperature or positions out of range.
   MultiHeadConfig resolved() const;
 };
 
@@ -87,8 +89,8 @@ struct MultiHeadGradients {
 
 class MultiHead {
  public:
-  // Throws std::invalid_argument for d_model or num_heads below 1, a d_model that is not divisible
-  // by num_heads, or a parameter whose shape does not match the configuration (naming both).
+  // Throws std::invalid_argument as MultiHeadConfig::resolved does, or for a parameter whose shape
+  // does not match the configuration (naming both).
   MultiHead(const MultiHeadConfig& config, MultiHeadParameters parameters);
 
   // A layer of zeros for inference, as after pack_as. for_each_packed sets its matrices,

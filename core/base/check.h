@@ -63,9 +63,9 @@ class Refusal : public std::invalid_argument {
 // "-3". Replaces std::to_string, which adds more code to the wasm.
 std::string integer_text(std::int64_t number);
 
-// "0.5", "-3", "NaN", "infinity" or "more than 1000", with at most six decimals, for messages;
-// "less than 0" for a negative number that has none of them. Replaces printf, which adds more code
-// to the wasm.
+// "0.5", "-3", "NaN" or "infinity", with at most six decimals, for messages. Also "more than 1000",
+// "less than -1000", and "less than 0" for a negative number that rounds to 0. Replaces printf,
+// which adds more code to the wasm.
 std::string number_text(double number);
 // The same, but an integer of up to 15 digits in full.
 std::string plain_text(double number);

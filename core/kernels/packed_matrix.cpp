@@ -17,7 +17,7 @@ namespace attn::HWY_NAMESPACE {
 // The number of rows of a panel. A panel of at least one page gets an extra row of zeros if its
 // number of rows is even. A row of a that reads several panels at once would otherwise cross the
 // page boundaries of all of them at the same time and stall. With an odd number of rows it crosses
-// them at different times, unless the panels are a multiple of 128 panels apart.
+// them at different times, unless two of the panels are a multiple of 128 panels apart.
 Index rows_of_a_panel(Index rows) {
   constexpr Index kPage = 1024;  // floats
   return rows * kPanelColumns >= kPage ? rows | 1 : rows;

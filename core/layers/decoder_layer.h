@@ -112,7 +112,7 @@ class DecoderLayer {
   //   x        [batch, query, d_model], or [query, d_model] unbatched
   //   memory   [batch, key, d_model], or [key, d_model] unbatched, like x
   //   options  dropout in training, and hooks
-  //   trace    if not null, receives every intermediate result
+  //   trace    if not null, receives the intermediates that trace->keep selects
   //   returns output, shaped as x
   Tensor forward(const Tensor& x, const Tensor& memory, const DecoderMasks& masks,
                  const PassOptions& options = {}, DecoderLayerTrace* trace = nullptr) const;

@@ -89,7 +89,7 @@ class EncoderLayer {
   //   x        [batch, query, d_model], or [query, d_model] unbatched
   //   mask     mask of the attention
   //   options  dropout in training, and hooks
-  //   trace    if not null, receives every intermediate result
+  //   trace    if not null, receives the intermediates that trace->keep selects
   //   returns output, shaped as x
   Tensor forward(const Tensor& x, const Mask& mask, const PassOptions& options = {},
                  EncoderLayerTrace* trace = nullptr) const;

@@ -82,12 +82,14 @@ describe('RowDetail', () => {
 
 describe('MultiHeadParameters', () => {
   it('names every parameter of a layer', () => {
-    const parameters = calls.parameters('multi_head', layer);
+    const parameters = calls.parameters('multi_head', {
+      config: { ...config, attention_positions: 'relative_buckets' },
+    } as never);
     const names = fieldsOf('MultiHeadParameters').map(({ name }) => name);
     expect(Object.keys(parameters).sort()).toEqual(names.sort());
   });
 
-  it('marks the biases as optional', () => {
+  it('marks as optional what a layer without biases and buckets does not have', () => {
     const parameters = calls.parameters('multi_head', {
       config: { ...config, bias: false },
     } as never);

@@ -25,16 +25,17 @@ export interface Embedded {
   x: Tensor; // [query, d_model]
 }
 
-/** Parameters as the equations write them: y = x w + b. Either all biases are present or none. */
+/** Parameters of multi_head as the equations write them: y = x w + b. Either all biases are present or none. */
 export interface MultiHeadParameters<T = Tensor> {
-  w_q: T; // [d_model, d_model]; head h owns columns [h d_head, (h + 1) d_head)
-  w_k: T;
-  w_v: T;
-  w_o: T;
-  b_q?: T; // [d_model]
+  w_q: T; // [d_model, num_heads d_head]; head h owns columns [h d_head, (h + 1) d_head)
+  w_k: T; // [d_key, num_kv_heads d_head]
+  w_v: T; // [d_value, num_kv_heads d_v]
+  w_o: T; // [num_heads d_v, d_model]
+  b_q?: T; // as wide as the matrix of that name
   b_k?: T;
   b_v?: T;
   b_o?: T;
+  relative_bias?: T; // [num_buckets, num_heads], with relative_buckets only
 }
 
 /**

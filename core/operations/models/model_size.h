@@ -14,7 +14,7 @@ constexpr double kMaxParameters = 3 * (1 << 26);
 // Throws std::invalid_argument if count > kMaxParameters, naming the count and its bytes.
 void expect_parameters_fit(double count);
 
-// Those of a configuration with resolved() throw std::invalid_argument as it does.
+// For a configuration that has resolved(), throws std::invalid_argument as resolved() does.
 double parameter_count(Index rows, Index columns);  // of one matrix
 double parameter_count(const MultiHeadConfig& config);
 double parameter_count(const FeedForwardConfig& config);

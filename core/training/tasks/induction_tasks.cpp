@@ -3,9 +3,9 @@
 //   induction  a row of different letters, over and over:      d b f d b f d ..
 //   needle     keys with a value each, then one of the keys:   a b  c d  e f  c -> d
 //
-// The row has 3 letters or more, at most two thirds of the length.
-// A needle tests a model that was trained on induction; no recipe trains on it. In both tasks a
-// position has a label wherever the rule determines it. For causal models; see Olsson et al. 2022.
+// The row of induction has at least 3 letters, and at most two thirds of the length. A needle tests
+// a model that was trained on induction; no recipe trains on it. In both tasks a position has a
+// label wherever the rule determines it. For causal models; see Olsson et al. 2022.
 #include <algorithm>
 
 #include "base/draw.h"

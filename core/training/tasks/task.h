@@ -46,7 +46,8 @@ class Task {
 
   virtual const std::vector<std::string>& vocabulary() const = 0;     // empty for patches
   virtual const std::vector<std::string>& target_vocabulary() const;  // empty without a decoder
-  virtual const std::vector<std::string>& answers() const;  // default: the vocabulary that answers
+  // By default the target vocabulary, or without one the vocabulary.
+  virtual const std::vector<std::string>& answers() const;
   virtual const std::vector<std::string>& relations() const;
   virtual const std::vector<std::string>& categories() const;  // default: one category, ""
 
