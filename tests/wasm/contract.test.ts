@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, OperationInfo, Tensor, VectorOperations } from '../../wasm/engine';
 import { verbs } from '../../web/src/engine/module/module';
-import { examples, names, vectorExamples } from './examples';
+import { exampleOf, examples, names, vectorExamples } from './examples';
 import { newCalls, type Calls } from './module';
 
 const read = (name: string) =>
@@ -62,6 +62,50 @@ function inputsIn(words: string): string[] {
         return inputsIn(above.replace(' extends ', '')).concat(inputsIn(body!));
       }),
   );
+}
+
+/** The keys of a configuration's type, including those of the types that it is made of. */
+function keysIn(type: string): string[] {
+  const omit = /Omit<(\w+), ([^>]*)>/.exec(type);
+  if (omit) {
+    const without = namesIn(omit[2]!);
+    const left = keysIn(omit[1]!).filter((key) => !without.includes(key));
+    return left.concat(keysIn(type.replace(omit[0], '')));
+  }
+  const picks = [...type.matchAll(/Pick<[^>]*,\s+([^>]*)>/g)];
+  const rest = type.replace(/Pick<[^>]*>/g, '');
+  const own = [...rest.matchAll(/(\w+)\??: /g)].map(([, key]) => key!);
+  const parts = [...rest.matchAll(/\b[A-Z]\w+\b/g)].map(([name]) => definitionOf(name));
+  return own.concat(
+    picks.flatMap(([, keys]) => namesIn(keys!)),
+    parts.flatMap(keysIn),
+  );
+}
+/** The names in 'a' | 'b' | keyof C. */
+const namesIn = (union: string) =>
+  [...union.matchAll(/'(\w+)'/g)].map(([, name]) => name!).concat(keysIn(union));
+function definitionOf(name: string): string {
+  const [, above = '', body = ''] =
+    operationTypes.match(new RegExp(`interface ${name}( extends [\\w, ]+)? {(.*?)}`, 's')) ??
+    operationTypes.match(new RegExp(`type ${name}() =(.*?);\n\n`, 's')) ??
+    [];
+  return above + body;
+}
+const configKeysOf = (operation: string) =>
+  keysIn(
+    bodyOf(operationTypes, `\n  ${operation}:`).match(/^ {4}config: (.*?);\n {4}inputs:/ms)![1]!,
+  );
+
+/** The keys that a call knows, from its refusal of another one. */
+function knownKeys(call: (unknownKey: object) => unknown): string[] {
+  let refusal = '';
+  try {
+    call({ no_such_key: 1 });
+  } catch (error) {
+    refusal = String(error);
+  }
+  const [, known] = refusal.match(/expected a configuration with (.*), got "no_such_key"/)!;
+  return [...new Set([...known!.matchAll(/"(\w+)"/g)].map(([, key]) => key!))].sort();
 }
 
 interface Output {
@@ -183,6 +227,37 @@ it('engine.d.ts names what can be prepared and inspected', () => {
   }
 });
 
+describe('the types of recipes and models', () => {
+  const code = (read('models') + read('training')).replace(/\/\*\*.*?\*\//gs, '');
+  const declared = (...interfaces: string[]) =>
+    interfaces.flatMap((name) => membersIn(bodyOf(code, `export interface ${name}`))).sort();
+  const union = (...keys: string[][]) => [...new Set(keys.flat())].sort();
+
+  it('name every key of a recipe', async () => {
+    const { module } = await newCalls('training.wasm');
+    const known = ['goes_with', 'translation'].map((task) =>
+      knownKeys((key) => module.recipeInfo({ task, ...key }, {})),
+    );
+    const recipe = 'TrainerRecipe extends TaskOptions, ModelShape';
+    expect(declared('TaskOptions', 'ModelShape', recipe)).toEqual(union(...known));
+  });
+
+  it('name every key of a model', async () => {
+    const { module } = await newCalls('training.wasm');
+    const architectures = [
+      { architecture: 'encoder_only', readout: 'mean' },
+      { architecture: 'encoder_decoder' },
+      { architecture: 'vision' },
+    ];
+    const known = architectures.map((config) =>
+      knownKeys((key) => module.createTokenModel({ ...config, ...key }, 1)),
+    );
+    expect(union(declared('ModelShape', 'TokenModelConfig extends ModelShape'))).toEqual(
+      union(...known),
+    );
+  });
+});
+
 /** Expects the inputs, outputs and axes that the operation's type documents. */
 function expectDocumented(calls: Calls, info: OperationInfo, call: object): void {
   const { name } = info;
@@ -225,6 +300,20 @@ describe('operations.d.ts', () => {
       operations.find((one) => one.name === name)!,
       examples[name],
     );
+  });
+
+  it.each(names)('declares the configuration keys of %s', (name) => {
+    const { config = {}, inputs = {} } = exampleOf(name);
+    const parameters = engine.parameters(
+      name as 'softmax',
+      examples[name] as typeof examples.softmax,
+    );
+    const known = knownKeys((key) =>
+      engine.module.run(name, { ...config, ...key }, parameters, inputs, 'outputs'),
+    );
+    const declared = [...new Set(configKeysOf(name))].sort();
+    // A cost takes the keys of its own variant only.
+    expect(declared).toEqual(name === 'cost' ? expect.arrayContaining(known) : known);
   });
 
   it.each(names)('declares parameters and gradients of %s if the module has them', (name) => {
