@@ -1,5 +1,6 @@
 /** Pages on the narrowest phone with text of twice the size: all of it is inside the window, and is read down the page. */
 import { expect, test, type Page } from '@playwright/test';
+import { measuringFew } from '../support/without-measuring.ts';
 
 /** Visible text and controls that reach out of the window; what scrolls sideways in a box of its own may. */
 function beyond(): string[] {
@@ -59,6 +60,29 @@ test.describe('in English', () => {
     await page.locator('attention-story .legend').waitFor();
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
   });
+});
+
+test('MiniLM with its unfolded parts fits a window of 320 px with text of 200%', async ({
+  page,
+}) => {
+  await measuringFew(page.context());
+  await page.goto('./model.html#model=minilm');
+  await doubleText(page);
+  for (const [near, folded, ready] of [
+    ['attention-own-sentence', 'attention-model-offer', '.open'],
+    ['attention-all-heads', 'attention-head-relations', 'td.share'],
+    ['attention-weight-arithmetic', 'attention-dot-product', '.product'],
+    ['attention-similarities', 'attention-similarities', '[role=gridcell]'],
+  ] as const) {
+    await page.locator(near).evaluate((element) => element.scrollIntoView());
+    const part = page.locator(folded);
+    const fold = part.locator('details').first();
+    await fold.locator('summary').first().click();
+    await expect(part.locator(ready).first()).toBeVisible();
+    await expect.poll(() => page.evaluate(beyond)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await fold.locator('summary').first().click();
+  }
 });
 
 test('with text of 200% the steps of a weight are read in lines, not letter by letter', async ({

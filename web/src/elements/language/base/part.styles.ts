@@ -3,6 +3,12 @@ import { css } from 'lit';
 import { kBeside } from '../../base/columns.styles';
 
 export const partStyles = css`
+  /* Names of modules and files are long words. */
+  h2,
+  h3,
+  p {
+    overflow-wrap: break-word;
+  }
   h2 {
     margin: 0;
     font: 400 1.5rem/1.3 var(--serif);

@@ -30,6 +30,7 @@ export class AttentionDotProduct extends PaintedView {
       flex-wrap: wrap;
       gap: 0.75rem 2rem;
       margin-block: 0.5rem;
+      overflow-x: auto;
     }
     table {
       border-collapse: collapse;
@@ -100,7 +101,7 @@ export class AttentionDotProduct extends PaintedView {
     const starts = Array.from({ length: Math.ceil(length / kRows) }, (_, i) => i * kRows);
     return html`<details>
       <summary>${words.title(length)}</summary>
-      <div class="columns">
+      <div class="columns" tabindex="0" role="region" aria-label=${words.title(length)}>
         ${starts.map((start) => this.#column(start, Math.min(start + kRows, length)))}
       </div>
       <p>${words.sum(length, html`<b>${formatNumber(this.dot)}</b>`)}</p>

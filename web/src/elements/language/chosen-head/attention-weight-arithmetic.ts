@@ -92,6 +92,15 @@ export class AttentionWeightArithmetic extends WordedElement {
         color: var(--muted);
         font-size: 0.875rem;
       }
+      /* As in the playground, each step has a line of its own below its name and its result. */
+      @media (width < 16rem) {
+        dl {
+          grid: auto-flow dense / 1fr max-content;
+        }
+        .work {
+          grid-column: 1 / -1;
+        }
+      }
     `,
   ];
 

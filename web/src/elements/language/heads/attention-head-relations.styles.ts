@@ -185,7 +185,7 @@ export const relationStyles = css`
       inline-size: 8rem;
     }
     tr {
-      grid-template-columns: 1fr auto;
+      grid-template-columns: minmax(0, 1fr) auto;
       padding-block: 0.35rem;
     }
     th,

@@ -63,7 +63,7 @@ export class AttentionNamedHeads extends WordedElement {
       margin: 0;
     }
     progress {
-      inline-size: min(10rem, 100%);
+      inline-size: min(10rem, 100% - 1rem);
       margin-inline: 0.5rem;
       accent-color: var(--arc);
     }

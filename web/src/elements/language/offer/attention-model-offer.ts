@@ -41,6 +41,7 @@ const styles = css`
   }
   .opened > details[open] {
     flex-basis: 100%;
+    min-inline-size: 0;
   }
   .choices {
     display: flex;

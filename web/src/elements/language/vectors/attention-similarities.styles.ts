@@ -68,8 +68,11 @@ export const similaritiesStyles = [
     .numbers .number {
       line-height: 1.25rem;
     }
+    /* As wide as the cells. */
     .numbers .over {
+      flex: initial;
       inline-size: 3rem;
+      min-inline-size: 0;
       text-align: center;
     }
     [role='gridcell'] {
