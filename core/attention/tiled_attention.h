@@ -7,7 +7,8 @@
 // multiplied by exp((old_max - new_max) / temperature). Tiles excluded by causality or the window
 // are skipped.
 //
-// Fewer than 8 queries do not justify packing: all keys that they see are one block.
+// Fewer than 8 rows, queries times the heads that share keys, do not justify packing: all keys that
+// they see are one block.
 //
 // Memory: a tile of scores, a packed block, and two numbers per query. The two products bound the
 // speed.

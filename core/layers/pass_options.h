@@ -9,7 +9,7 @@
 namespace attn {
 
 struct PassOptions {
-  Dropout dropout = {};          // on the attention weights; its seed is used for every dropout
+  Dropout dropout = {};  // on the attention weights; the seeds of all dropouts come from its seed
   double residual_dropout = 0;   // probability: on the result of attention and feed-forward
   double embedding_dropout = 0;  // probability: on the embedded inputs
   TraceHooks hooks = {};

@@ -18,7 +18,7 @@ namespace attn {
 
 struct SnapshotOptions {
   Index every = 5;    // steps; a step after which there is no memory for a snapshot has none
-  Index count = 200;  // snapshots kept, in addition to that of step 0
+  Index count = 200;  // snapshots kept, in addition to that of the first step
 };
 
 // The steps of a call that are reported.

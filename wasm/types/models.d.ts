@@ -262,7 +262,10 @@ export interface RoundingError {
   least_cosine: number;
 }
 
-/** A number of a model: a field of its trace, or of 'log_probabilities' [batch, position, answer]. */
+/**
+ * A number of a model: of a field of its trace, of 'log_probabilities' [batch, position, answer], or of
+ * 'similarities' [batch, batch], where a sequence has one vector.
+ */
 export interface NumberPlace {
   /** 'layers.1.attention'; absent for a field of the model itself. */
   layer?: string;

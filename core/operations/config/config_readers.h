@@ -48,11 +48,12 @@ MaskSettings read_mask_settings(const Config& config, bool has_block = true);
 
 // The complete mask: the settings combined with the inputs' attend, score_bias and padding.
 //   inputs  `part` + "attend" and "score_bias" [batch or 1, head or 1, query, key] or [query, key];
-//           `padding`, or `part` + "key_padding", [batch or 1, key] or [key]; each may be absent
+//           `padding_name`, or `part` + "key_padding", [batch or 1, key] or [key]; each may be
+//           absent
 // Throws std::invalid_argument for any other shape, and for values of attend or key_padding other
 // than 0 and 1.
 Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const ScoresShape& shape,
-               const std::string& part = "", const char* padding = nullptr);
+               const std::string& part = "", const char* padding_name = nullptr);
 
 // Throws std::invalid_argument unless `padding` is [batch or 1, key] or [key]; returns its batch,
 // at least 1.

@@ -11,6 +11,7 @@
 //   vocab_size max_length num_labels answers_per_place
 //   target_vocab_size target_max_length   encoder-decoders only
 //   class_token readout                   encoders only: false and "every_place" for decoder_only
+//   head                                  whether there are logits; encoders with a readout only
 //   num_types                             the types of the (source) tokens; 0 for none
 //   embedding_norm                        whether the sum of the embeddings is normalized
 //   epsilon                               added to the variance in every norm

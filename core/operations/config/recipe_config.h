@@ -7,7 +7,8 @@
 //   architecture d_model layers heads d_head d_v d_ff rotary rotary_base positions embedding_std
 //   scale_embedding activation norm norm_first final_norm bias tied_head output_bias
 //   decoder_layers decoder_heads decoder_d_head decoder_d_v decoder_d_ff decoder_rotary
-//   optimizer learning_rate beta_1 beta_2 epsilon weight_decay momentum clip schedule warm_up floor
+//   optimizer learning_rate beta_1 beta_2 epsilon weight_decay decayed momentum clip
+//   schedule warm_up floor
 //   entropy entropy_begin entropy_full entropy_attentions
 //   dropout residual_dropout embedding_dropout label_smoothing
 //

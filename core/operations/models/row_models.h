@@ -26,8 +26,9 @@ struct LinearConfig {
   std::optional<bool> bias = {};  // whether there is a b
 
   static LinearConfig read(const Config& config);
-  // Throws std::invalid_argument unless w [d_in, d_out] and b [biases] match the configuration.
-  void check(Index d_in, Index d_out, Index biases) const;
+  // Throws std::invalid_argument unless w [w_rows, w_columns] and b [biases] match the
+  // configuration.
+  void check(Index w_rows, Index w_columns, Index biases) const;
 };
 
 struct LinearParameters {
@@ -78,7 +79,7 @@ struct EmbeddingConfig {
   Index vocab_size = 0, d_model = 0;
 
   static EmbeddingConfig read(const Config& config);
-  void check(Index vocab_size, Index d_model) const;
+  void check(Index table_rows, Index table_columns) const;
 };
 
 struct EmbeddingParameters {
