@@ -3,14 +3,16 @@
 
 readonly kNode=20.19
 readonly kEmscripten=3.1.6
+readonly kEigen=3.4
+readonly kHighway=1.0.3
 
 # One line each: what needs it, its name, its description, its Debian packages. `has_NAME` below looks for it.
 requirements="\
 start:emcc:Emscripten $kEmscripten or newer (emcc):emscripten
 start:cmake:CMake 3.25 or newer:cmake
 start:make:make (or ninja):make
-start:eigen:Eigen 3.4's headers:libeigen3-dev
-start:highway:Highway 1.0.3 or newer:libhwy-dev
+start:eigen:the headers of Eigen $kEigen or newer:libeigen3-dev
+start:highway:Highway $kHighway or newer:libhwy-dev
 test:pip:pip, for python3, which fetches the model MiniLM:python3-pip
 test:git:git:git
 test:compiler:a C++20 compiler:g++
@@ -64,12 +66,28 @@ has_file() {
   return 1
 }
 
-has_eigen() {
-  has_file "${EIGEN3_INCLUDE_DIR:-/usr/include/eigen3}/Eigen/Core" \
-    {/usr,/usr/local,/opt/homebrew}/include/eigen3/Eigen/Core
+# version_in HEADER..: the version of Eigen or Highway that the headers define
+version_in() {
+  sed -nE 's/^#define (EIGEN_(WORLD|MAJOR|MINOR)_VERSION|HWY_(MAJOR|MINOR|PATCH)) ([0-9]+).*/\4/p' "$@" 2>/dev/null |
+    paste -sd .
 }
 
-has_highway() { has_file {/usr,/usr/local,/opt/homebrew}/include/hwy/highway.h; }
+has_eigen() {
+  local folder
+  for folder in "${EIGEN3_INCLUDE_DIR:-/usr/include/eigen3}" {/usr,/usr/local,/opt/homebrew}/include/eigen3; do
+    at_least "$kEigen" "$(version_in "$folder/Eigen/src/Core/util/Macros.h")" && return 0
+  done
+  return 1
+}
+
+# Newer versions of Highway define theirs in base.h.
+has_highway() {
+  local folder
+  for folder in {/usr,/usr/local,/opt/homebrew}/include/hwy; do
+    at_least "$kHighway" "$(version_in "$folder"/{highway,base}.h)" && return 0
+  done
+  return 1
+}
 
 has_nlohmann_json() { has_file {/usr,/usr/local,/opt/homebrew}/include/nlohmann/json.hpp; }
 
