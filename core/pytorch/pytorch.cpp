@@ -113,10 +113,13 @@ void norm(StateConversion& state, const NamePair& names, Index d_model, bool bia
   if (bias) state.vector(names.then(".bias", ".beta"), d_model);
 }
 
-void expect_width(const NamePair& names, Index d_model, Index expected) {
+// names: the prefixes of an attention of width d_model, with the dot at their end
+void expect_width(const StateConversion& state, const NamePair& names, Index d_model,
+                  Index expected) {
   if (d_model == expected) return;
-  refuse("expected {} of width {}, that of the layer before it, got {}",
-         {names.pytorch, expected, d_model});
+  std::string_view name = state.source_name(names);
+  name.remove_suffix(1);
+  refuse("expected {} of width {}, as the attention before it, got {}", {name, expected, d_model});
 }
 
 void feed_forward(StateConversion& state, const NamePair& layer, Index d_model, bool bias) {
@@ -138,7 +141,7 @@ Index encoder_layer(StateConversion& state, const NamePair& names, Index expecte
   const bool bias = layer_has_bias(state, names);
   const NamePair self = names.then("self_attn.", "attention.");
   const Index d_model = attention(state, self, bias, false);
-  if (expected != 0) expect_width(self, d_model, expected);
+  if (expected != 0) expect_width(state, self, d_model, expected);
   feed_forward(state, names, d_model, bias);
   norm(state, names.then("norm1", "norm_1"), d_model, bias);
   norm(state, names.then("norm2", "norm_2"), d_model, bias);
@@ -150,8 +153,8 @@ Index decoder_layer(StateConversion& state, const NamePair& names, Index expecte
   const NamePair self = names.then("self_attn.", "self_attention."),
                  cross = names.then("multihead_attn.", "cross_attention.");
   const Index d_model = attention(state, self, bias, false);
-  if (expected != 0) expect_width(self, d_model, expected);
-  expect_width(cross, attention(state, cross, bias, false), d_model);
+  if (expected != 0) expect_width(state, self, d_model, expected);
+  expect_width(state, cross, attention(state, cross, bias, false), d_model);
   feed_forward(state, names, d_model, bias);
   norm(state, names.then("norm1", "norm_1"), d_model, bias);
   norm(state, names.then("norm2", "norm_2"), d_model, bias);

@@ -35,6 +35,9 @@ class StateConversion {
   bool has(std::string_view name) const;
   bool has(const NamePair& names) const { return has(source_name(names)); }
   bool has_any_under(const NamePair& prefix) const;
+  const std::string& source_name(const NamePair& names) const {
+    return from_pytorch() ? names.pytorch : names.ours;
+  }
 
   // Returns a tensor of the source; it must have this rank, or this shape.
   const Tensor& take(const std::string& name, Index rank);
@@ -57,9 +60,6 @@ class StateConversion {
   NamedTensors finish();
 
  private:
-  const std::string& source_name(const NamePair& names) const {
-    return from_pytorch() ? names.pytorch : names.ours;
-  }
   const std::string& target_name(const NamePair& names) const {
     return from_pytorch() ? names.ours : names.pytorch;
   }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <set>
 
@@ -41,6 +42,15 @@ void add_attention(NamedTensors& state, const std::string& prefix, AttentionWidt
   if (bias) state.put(prefix + "in_proj_bias", numbered({3 * d_model}));
   state.put(prefix + "out_proj.weight", numbered({d_model, d_model}));
   if (bias) state.put(prefix + "out_proj.bias", numbered({d_model}));
+}
+
+// In our names.
+void add_our_attention(NamedTensors& ours, const std::string& prefix, Index d_model) {
+  NamedTensors attention;
+  add_attention(attention, "", {d_model, d_model, d_model}, true);
+  for (const auto& [name, tensor] : from_pytorch("MultiheadAttention", attention)) {
+    ours.put(prefix + name, tensor);
+  }
 }
 
 void add_norm(NamedTensors& state, const std::string& prefix, bool bias) {
@@ -238,8 +248,7 @@ TEST(Pytorch, UnknownAndMisshapenTensorsAreNamed) {
         shape.pop_back();
         (theirs ? shape.front() : shape.back()) += 1;  // changes d_out; d_in may differ by itself
         longer.put(name, numbered(shape));
-        const std::string said = refusal_of(longer);
-        EXPECT_TRUE(contains(said, "of shape") || contains(said, "of width")) << said;
+        EXPECT_TRUE(contains(refusal_of(longer), " of shape "));
       }
       NamedTensors more = state;
       more.put("layers.99.x", numbered({1}));
@@ -249,6 +258,32 @@ TEST(Pytorch, UnknownAndMisshapenTensorsAreNamed) {
                [&](const NamedTensors& state) { return refused(each.module, state); });
     check_side(ours, false,
                [&](const NamedTensors& state) { return refused_back(each.module, state); });
+  }
+}
+
+// Every attention has the width of the first one: another layer's, the same layer's self-attention,
+// or the encoder's.
+TEST(Pytorch, AnAttentionOfAnotherWidthIsRefusedByName) {
+  struct Wrong {
+    std::string module, theirs, ours;
+  };
+  for (const auto& [module, theirs, ours] : std::vector<Wrong>{
+           {"TransformerEncoder", "layers.1.self_attn", "layers.1.attention"},
+           {"TransformerDecoder", "layers.1.self_attn", "layers.1.self_attention"},
+           {"TransformerDecoder", "layers.0.multihead_attn", "layers.0.cross_attention"},
+           {"TransformerDecoderLayer", "multihead_attn", "cross_attention"},
+           {"Transformer", "decoder.layers.0.self_attn", "decoder.layers.0.self_attention"}}) {
+    SCOPED_TRACE(module + " " + theirs);
+    const std::vector<Case> all = cases(2);
+    NamedTensors state = std::find_if(all.begin(), all.end(), [&](const Case& c) {
+                           return c.module == module;
+                         })->state;
+    NamedTensors parameters = from_pytorch(module, state);
+    add_attention(state, theirs + ".", {6, 6, 6}, true);
+    add_our_attention(parameters, ours + ".", 6);
+    const std::string said = " of width 4, as the attention before it, got 6";
+    EXPECT_EQ(refused(module, state), "expected " + theirs + said);
+    EXPECT_EQ(refused_back(module, parameters), "expected " + ours + said);
   }
 }
 
