@@ -104,7 +104,7 @@ Tensor Linear::forward(const Tensor& x) const {
 
 double LinearKind::parameter_count(const Settings& settings) {
   const auto [d_in, d_out, bias] = settings.config;
-  return attn::parameter_count(d_in, d_out) + static_cast<double>(d_out);
+  return attn::parameter_count(d_in, d_out) + static_cast<double>(bias.value_or(true) ? d_out : 0);
 }
 
 EmbeddingConfig EmbeddingConfig::read(const Config& config) {

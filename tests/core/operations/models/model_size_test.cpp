@@ -7,6 +7,7 @@
 
 #include "core/operations/same_tensors.h"
 #include "operations/models/prepared.h"
+#include "operations/models/row_models.h"
 #include "support/refusal.h"
 
 namespace attn {
@@ -71,6 +72,9 @@ TEST(ModelSize, EqualsTheSizeOfTheDrawnParameters) {
   other_widths.d_key = 5;
   other_widths.d_value = 7;
   EXPECT_EQ(parameter_count(other_widths), size_of(MultiHeadParameters::random(other_widths, 1)));
+  for (const LinearConfig& linear : {LinearConfig{5, 3}, {5, 3, true}, {5, 3, false}}) {
+    EXPECT_EQ(LinearKind::parameter_count({linear}), size_of(LinearParameters::random(linear, 1)));
+  }
 }
 
 // The refusal comes immediately: drawing the parameters would take minutes, and more memory than
