@@ -24,7 +24,7 @@ export type TaskName =
 export interface TaskOptions {
   /** Symbols in a row (copy, reverse, sort), or tokens of an input. */
   length?: number;
-  /** copy, reverse: rows have from this many to `length` symbols. */
+  /** copy, reverse, sort: rows have from this many to `length` symbols. */
   min_length?: number;
   /** The size of the alphabet. */
   symbols?: number;
@@ -91,7 +91,7 @@ export interface DigitImages {
 
 export interface SnapshotOptions {
   every?: number; // 5 steps
-  count?: number; // 200, in addition to that of step 0
+  count?: number; // 200, in addition to that of the first step
 }
 
 /** A trainer's state, from which `engine.trainer(recipe, { from })` continues with the same bits. */

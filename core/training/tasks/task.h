@@ -82,7 +82,8 @@ class Task {
 struct TaskOptions {
   Index length = 0;  // copy, reverse, sort: symbols in a row; copy_places, induction, characters,
                      // words: tokens of the input
-  Index min_length = 0;  // copy, reverse: rows have min_length to `length` symbols; default: length
+  Index min_length = 0;  // copy, reverse, sort: rows have min_length to `length` symbols; default:
+                         // length
   Index symbols = 0;     // copy, reverse, sort, copy_places, induction: size of the alphabet
   Index places = 0;      // copy_places: how many tokens are copied at each position
   Index pairs = 0;       // needle: keys with a value each

@@ -103,6 +103,19 @@ TEST(SortTask, AsksForDifferentNumbersInOrder) {
   }
 }
 
+TEST(SortTask, RowsMayDifferInLength) {
+  TaskOptions options;
+  options.min_length = 3;
+  const auto task = make_task("sort", options);
+  expect_rows(*task, 3, 8, [](const std::vector<Index>& row) {
+    const std::set<Index> ordered(row.begin(), row.end());
+    return std::vector<Index>(ordered.begin(), ordered.end());
+  });
+  std::set<std::size_t> lengths;
+  check_samples(*task, [&](const Example& example) { lengths.insert(example.ids.size()); });
+  EXPECT_EQ(lengths, (std::set<std::size_t>{6, 8, 10, 12, 14, 16}));
+}
+
 TEST(RowTasks, HeldOutRowsAreNeverSampled) {
   for (const char* name : {"copy", "reverse", "sort"}) {
     expect_held_out_is_never_sampled(*make_task(name, {}));
