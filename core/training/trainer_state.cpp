@@ -104,7 +104,7 @@ void Trainer::restore(const TrainerState& from) {
   if (!has_parameters_only) {
     const Progress progress = progress_of(from.tensors.at(kProgress));
     if (progress[0] != static_cast<std::uint64_t>(from.step)) {
-      refuse("expected step {}, of the state's {}, got {}",
+      refuse("expected step {}, as in the state's tensor {}, got {}",
              {static_cast<Index>(progress[0]), kProgress, from.step});
     }
     if (progress[1] > static_cast<std::uint64_t>(from.step)) {

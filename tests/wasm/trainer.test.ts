@@ -275,7 +275,7 @@ describe('a refusal', () => {
     await expect(from({ step: undefined })).rejects.toThrow('expected step');
     await expect(from({ step: -1 })).rejects.toThrow('expected step');
     await expect(from({ step: 3 })).rejects.toThrow(
-      "expected step 0, of the state's progress, got 3",
+      "expected step 0, as in the state's tensor progress, got 3",
     );
     await expect(from({ tensors: {} })).rejects.toThrow('expected the tensor "');
     await expect(make({ ...small, task: 'sort' }, { from: snapshot })).rejects.toThrow(

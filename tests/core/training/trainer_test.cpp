@@ -164,7 +164,7 @@ TEST(Trainer, RefusesAStateOfAnotherRecipe) {
 
   const auto of = [&](auto change) { return refused(change, recipe); };
   EXPECT_EQ(of([](TrainerState& state) { state.step = 4; }),
-            "expected step 3, of the state's progress, got 4");
+            "expected step 3, as in the state's tensor progress, got 4");
   EXPECT_EQ(of([](TrainerState& state) { state.step = -1; }),
             "expected a step from 0 to 1073741824, got -1");
   EXPECT_EQ(of([](TrainerState& state) { state.step = 2147483647; }),

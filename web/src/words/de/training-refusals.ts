@@ -81,7 +81,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'Der Stand enthält {}, was nicht zum Modell des Rezepts und seinem Optimierer gehört.',
   ],
   [
-    "expected step {}, of the state's {}, got {}",
+    "expected step {}, as in the state's tensor {}, got {}",
     'Der Stand gehört laut „{2}“ zu Schritt {1}, nicht zu {3}.',
   ],
   [

@@ -66,7 +66,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     '状态中有 {}，它不属于配方的模型及其优化器。',
   ],
   [
-    "expected step {}, of the state's {}, got {}",
+    "expected step {}, as in the state's tensor {}, got {}",
     '按“{2}”，这个状态属于第 {1} 步，而不是第 {3} 步。',
   ],
   [
