@@ -2,6 +2,7 @@
 // activation, feed_forward
 #include <utility>
 
+#include "attention/attention_call.h"
 #include "base/check.h"
 #include "layers/sequence.h"
 #include "operations/call_checks.h"
@@ -94,9 +95,7 @@ NamedTensors embedding_gradients(const OperationInputs& inputs, const NamedTenso
 float read_temperature(const Config& config) {
   float temperature = 1;
   config.read("temperature", temperature);
-  if (!(temperature > 0)) {
-    refuse("expected a temperature above 0, got {}", {number_text(temperature)});
-  }
+  check_scale_and_temperature({}, temperature);
   return temperature;
 }
 

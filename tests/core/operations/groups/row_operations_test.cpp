@@ -100,7 +100,7 @@ TEST_F(Rows, SoftmaxEqualsTheTypedCall) {
   expect_same(gradients("softmax", R"({"temperature":0.5})", {}, inputs, {{"d_weights", d_y_}}),
               {{"d_scores", sequence_of(d_scores, "d_model")}});
   EXPECT_EQ(refusal([&] { run("softmax", R"({"temperature":0})", {}, inputs); }),
-            "expected a temperature above 0, got 0");
+            "expected a finite temperature above 0, got 0");
   EXPECT_EQ(refusal([&] { run("softmax", "{}", {}, {{"scores", Tensor({"q", "k"}, {2, 0})}}); }),
             "expected scores of shape [.., n] with n of at least 1, got [2, 0]");
 }
