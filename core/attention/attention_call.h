@@ -12,14 +12,18 @@
 
 namespace attn {
 
+// The index of the matrix of k and v that head h of batch item b reads.
+inline Index kv_matrix(Index b, Index h, Index num_heads, Index num_kv_heads) {
+  return b * num_kv_heads + h / (num_heads / num_kv_heads);
+}
+
 struct AttentionCall {
   ScoresShape shape;
   Index num_kv_heads = 1;
   float divisor = 1, factor = 1;  // score = dot product / divisor * factor; one of them is 1
 
-  // The index of the matrix of k and v that head h of batch item b reads.
   Index kv_matrix(Index b, Index h) const {
-    return b * num_kv_heads + h / (shape.num_heads / num_kv_heads);
+    return attn::kv_matrix(b, h, shape.num_heads, num_kv_heads);
   }
 
   void scale(MatrixRef x) const;  // in place

@@ -49,6 +49,8 @@ void check_parameter(const char* name, const RowVector& b, const Shape& shape) {
   check_bias(name, b, shape.columns);
 }
 
+// A seed must keep its parameters, so this is not glorot_matrix: as doubles, its √(2 / n) and
+// 1 / √(n / 2) differ in the last bit for a third of all n = rows + columns.
 void draw(const char* name, Matrix& w, const Shape& shape, std::uint64_t seed) {
   const double precision = shape.is_table ? 1 : static_cast<double>(shape.rows + shape.columns) / 2;
   Random random(seed, stream_of(name));

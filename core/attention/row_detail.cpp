@@ -38,11 +38,6 @@ void check_full(const AttentionTrace& trace) {
   check_field("context", trace.context, {q[0], q[1], q[2], v[3]});
 }
 
-// The index of the matrix of k and v that head h of batch item b reads.
-Index kv_matrix(const AttentionTrace& trace, Index b, Index h) {
-  return b * trace.v.shape[1] + h / (trace.q.shape[1] / trace.v.shape[1]);
-}
-
 // The weights that were multiplied with the values: after dropout, if there was any.
 RowVector applied_weights(const AttentionTrace& trace, Index i, Index query) {
   const bool dropped = trace.dropped_weights.shape == trace.weights.shape;
@@ -99,7 +94,8 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   check_index("batch", batch, trace.q.shape[0]);
   check_index("head", head, num_heads);
   check_index("query", query, n_query);
-  const Index i = batch * num_heads + head, i_kv = kv_matrix(trace, batch, head);
+  const Index i = batch * num_heads + head;
+  const Index i_kv = kv_matrix(batch, head, num_heads, trace.v.shape[1]);
 
   const RowVector q = trace.q.matrix(i).row(query);
   const ConstMatrixMap k = trace.k.matrix(i_kv);
@@ -147,10 +143,11 @@ RowDetail mean_row_detail(const AttentionTrace& trace, Index batch, Index query,
   Matrix contributions(n_key, num_heads * d_v);
   for (Index head = 0; head < num_heads; ++head) {
     const Index i = batch * num_heads + head;
+    const Index i_kv = kv_matrix(batch, head, num_heads, trace.v.shape[1]);
     mean += trace.weights.matrix(i).row(query);
     context.segment(head * d_v, d_v) = trace.context.matrix(i).row(query);
-    contributions.middleCols(head * d_v, d_v) = contributions_of(
-        applied_weights(trace, i, query), trace.v.matrix(kv_matrix(trace, batch, head)));
+    contributions.middleCols(head * d_v, d_v) =
+        contributions_of(applied_weights(trace, i, query), trace.v.matrix(i_kv));
   }
   mean /= static_cast<float>(num_heads);
 

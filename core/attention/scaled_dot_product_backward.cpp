@@ -1,4 +1,3 @@
-#include <cmath>
 #include <vector>
 
 #include "attention/attention_call.h"
@@ -63,7 +62,7 @@ class HeadsBackward {
     is_finite_ = all_finite_in(forward.q) && all_finite_in(forward.k) && all_finite_in(forward.v) &&
                  all_finite_in(d_context);
     multiply_safely_ = is_finite_ ? plain_product : multiply_where_nonzero;
-    scaled_.alpha = options.scale.value_or(1 / std::sqrt(static_cast<float>(forward.q.shape[3])));
+    scaled_.alpha = call.factor / call.divisor;
   }
 
   // Head h of batch item b, after the heads before it.

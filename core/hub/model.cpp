@@ -44,8 +44,8 @@ ModelInputs inputs_of(const std::vector<Index>& ids) {
 Model Model::open(const std::filesystem::path& path, std::optional<ParameterForm> form) {
   const ModelFolder folder = open_model_folder(path);
   const Checkpoint checkpoint = read_checkpoint(folder.settings, shapes_of(folder.tensors));
-  const ParameterForm chosen = form.value_or(stored_form(checkpoint, folder.tensors));
-  return Model(checkpoint_model(checkpoint, folder.tensors, chosen), chosen);
+  return Model(checkpoint_model(checkpoint, folder.tensors,
+                                form.value_or(stored_form(checkpoint, folder.tensors))));
 }
 
 TokenModelTrace Model::inspect(const std::vector<Index>& ids) const {

@@ -21,7 +21,7 @@ class Model {
   // open_model_folder, read_checkpoint and checkpoint_model do.
   static Model open(const std::filesystem::path& path, std::optional<ParameterForm> form = {});
 
-  ParameterForm form() const { return form_; }
+  ParameterForm form() const { return *model_.form(); }
   const TokenModel& token_model() const { return model_; }
 
   // All fields of the pass: "layers.0.attention.weights" [batch, head, query, key] and so on.
@@ -43,10 +43,9 @@ class Model {
   RowVector pooler_output(const std::vector<Index>& ids) const;
 
  private:
-  Model(TokenModel model, ParameterForm form) : model_(std::move(model)), form_(form) {}
+  explicit Model(TokenModel model) : model_(std::move(model)) {}
 
   TokenModel model_;
-  ParameterForm form_;
 };
 
 }  // namespace attn::hub
