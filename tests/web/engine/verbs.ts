@@ -21,9 +21,9 @@ export const verbs = {
   exit(code: number): void {
     process.exit(code);
   },
-  /** Blocks its thread until another one sets the number. False if none does within ten seconds. */
+  /** Blocks its thread until another one sets the number. False if none does within 100 seconds. */
   wait(shared: Int32Array): boolean {
-    return Atomics.wait(shared, 0, 0, 10_000) !== 'timed-out';
+    return Atomics.wait(shared, 0, 0, 100_000) !== 'timed-out';
   },
 };
 

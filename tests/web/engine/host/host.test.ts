@@ -15,7 +15,7 @@ async function answerOf(
   const sent: FromHost[] = [];
   const handle = hostOf(async () => ({ [name]: verb }))((message) => sent.push(message));
   handle({ kind: 'start', wasmBinary: emptyModule });
-  await new Promise((resolve) => setTimeout(resolve));
+  await expect.poll(() => sent).toEqual([{ kind: 'started' }]);
   handle({ kind: 'request', id: 1, verb: name, arguments: [], ...(into && { into }) });
   expect(sent).toHaveLength(2);
   return sent[1];
