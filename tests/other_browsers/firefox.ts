@@ -9,10 +9,10 @@ export async function openFirefox(): Promise<Tab> {
     headless: true,
     // The service worker is tested in Chromium.
     extraPrefsFirefox: { 'dom.serviceWorkers.enabled': false },
-    timeout: 120_000,
+    timeout: 240_000,
   });
   const page = await browser.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(180_000);
   await page.setViewport({ width: 1280, height: 800 });
   let requests: string[] = [];
   let errors: string[] = [];

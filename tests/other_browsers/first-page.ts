@@ -65,7 +65,7 @@ export const firstPage: MainPath = {
     await tab.retype('-1.5');
     const edit = 'edits=layers.0.attention.v[0,2,11,0]=-1.5';
     const hash = () => tab.run(() => decodeURIComponent(location.hash));
-    await expect.poll(hash, { timeout: 30_000 }).toContain(edit);
+    await expect.poll(hash).toContain(edit);
     const edits = [{ layer: 'layers.0.attention', field: 'v', index: [0, 2, 11, 0], value: -1.5 }];
     await expectAnswers(tab, () => ({ edits }));
     // In layer 2, "it" of the first sentence is forced to look at its second word.
@@ -75,7 +75,7 @@ export const firstPage: MainPath = {
       select.value = '1';
       select.dispatchEvent(new Event('change'));
     }, kPage);
-    await expect.poll(hash, { timeout: 30_000 }).toContain('row=0:layers.1.attention:0:8-1');
+    await expect.poll(hash).toContain('row=0:layers.1.attention:0:8-1');
     const forced = [{ layer: 1, head: 0, query: 8, key: 1 }];
     const change = (example: number) => ({ edits, ...(example === 0 && { rows: forced }) });
     await expectAnswers(tab, change);

@@ -43,6 +43,6 @@ export const maskedWords: MainPath = {
         return Array.from(items, (item) => item.textContent.replace(/\s+/g, ' ').trim());
       }, view);
     await becomes(shown, [...(await likelyWords(0)), ...(await likelyWords(1))]);
-    expect(await tab.run(() => location.hash)).toContain('masked_words=4,8');
+    await expect.poll(() => tab.run(() => location.hash)).toContain('masked_words=4,8');
   },
 };

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
 import type { Tab } from './tab.ts';
-import { becomes, click, colorsOf, matches, tableOf, textOf } from './views.ts';
+import { becomes, click, hasColors, matches, tableOf, textOf } from './views.ts';
 import { expectBars, expectWeights, weightsOf } from './weights.ts';
 
 export interface MainPath {
@@ -29,26 +29,24 @@ export const paths: MainPath[] = [
         );
       await becomes(said, ['animal', 'street']);
       await becomes(() => textOf(tab, 'attention-trained', 'h1'), 'Who is it?');
-      expect(await colorsOf(tab, 'attention-arcs')).toBeGreaterThan(4);
+      await hasColors(tab, 'attention-arcs', 4);
       await tab.run((find) => {
         const mask = find('attention-trained', '.line.model label:nth-of-type(2) select')!;
         (mask as HTMLSelectElement).value = 'causal';
         mask.dispatchEvent(new Event('change'));
       });
       await becomes(said, ['animal', 'animal']);
-      expect(await tab.run(() => location.hash)).toContain('mask=causal');
+      await matches(() => tab.run(() => location.hash), /mask=causal/);
       await tab.run((find) =>
         find('attention-trained', '[data-part=guess]')!.scrollIntoView({ behavior: 'instant' }),
       );
       await becomes(() => textOf(tab, 'attention-guess', 'h2'), 'Guess first, then look');
-      await expect
-        .poll(() => colorsOf(tab, 'attention-head-maps'), { timeout: 60_000 })
-        .toBeGreaterThan(2);
+      await hasColors(tab, 'attention-head-maps', 2);
       await click(tab, 'attention-guess', 'li:last-child button');
       await becomes(said, ['animal', 'street']);
       await click(tab, 'attention-trained', '.tab');
       const film = async () => (await textOf(tab, 'attention-trained', '.film')) ?? '';
-      await expect.poll(film, { timeout: 60_000 }).toContain('step 0 of 800');
+      await expect.poll(film).toContain('step 0 of 800');
     },
   },
   {
@@ -58,8 +56,8 @@ export const paths: MainPath[] = [
       const first = await weightsOf({ words: cat, mask: 'none', head: 0 });
       await expectWeights(tab, first);
       await expectBars(tab, first.at(-1)!);
-      expect(await colorsOf(tab, 'attention-heatmap:not([field])')).toBeGreaterThan(20);
-      expect(await colorsOf(tab, 'attention-bars')).toBeGreaterThan(4);
+      await hasColors(tab, 'attention-heatmap:not([field])', 20);
+      await hasColors(tab, 'attention-bars', 4);
 
       await click(tab, 'textarea');
       await tab.retype('Time flies like an arrow');
@@ -75,9 +73,9 @@ export const paths: MainPath[] = [
       const masked = await weightsOf({ words: flies, mask: 'causal', head: 1 });
       await expectWeights(tab, masked);
       await expectBars(tab, masked[2]!);
-      const address = await tab.run(() => location.hash);
-      expect(address).toContain('text=Time+flies+like+an+arrow');
-      expect(address).toContain('mask=causal');
+      const address = () => tab.run(() => location.hash);
+      await matches(address, /text=Time\+flies\+like\+an\+arrow/);
+      await matches(address, /mask=causal/);
     },
   },
   {
@@ -92,7 +90,7 @@ export const paths: MainPath[] = [
       await becomes(row, (await heatmapRows())[4]);
       for (const view of ['attention-heads', '#causal attention-heatmap', 'attention-difference']) {
         await tab.run((find, view) => find(view)?.scrollIntoView({ behavior: 'instant' }), view);
-        await expect.poll(() => colorsOf(tab, view), { timeout: 60_000 }).toBeGreaterThan(4);
+        await hasColors(tab, view, 4);
       }
     },
   },
@@ -101,7 +99,7 @@ export const paths: MainPath[] = [
     async walk(tab, site) {
       await tab.open(`${site}/proof.html`);
       const outcome = async () => (await textOf(tab, 'attention-proof', '[role=status] h2')) ?? '';
-      await expect.poll(outcome, { timeout: 90_000 }).toMatch(/(\d{3}) of \1 checks pass/);
+      await expect.poll(outcome).toMatch(/(\d{3}) of \1 checks pass/);
     },
   },
   {
@@ -122,9 +120,9 @@ export const paths: MainPath[] = [
       });
       await click(tab, 'attention-speed', 'button');
       await expect
-        .poll(() => textOf(tab, 'attention-speed', '[role=status] h2'), { timeout: 90_000 })
+        .poll(() => textOf(tab, 'attention-speed', '[role=status] h2'))
         .toMatch(/^(\d+) of \1 measured$/);
-      expect(await textOf(tab, 'attention-speed', '[data-name=time]')).toMatch(/^[\d.]+ (µs|ms)$/);
+      await matches(() => textOf(tab, 'attention-speed', '[data-name=time]'), /^[\d.]+ (µs|ms)$/);
     },
   },
   {
@@ -139,11 +137,11 @@ export const paths: MainPath[] = [
       await click(tab, ...run, '.play');
       await becomes(progress, 'step 20 of 20');
       const named = async () => (await textOf(tab, 'attention-training', '.head')) ?? '';
-      expect(await named()).toMatch(/mean weight .* is 0\.\d\d/);
+      await matches(named, /mean weight .* is 0\.\d\d/);
       await click(tab, ...run, 'button:nth-of-type(3)');
       await becomes(progress, 'step 0 of 20');
-      expect(await named()).toContain('Untrained');
-      expect(await colorsOf(tab, 'attention-training-curves')).toBeGreaterThan(4);
+      await matches(named, /Untrained/);
+      await hasColors(tab, 'attention-training-curves', 4);
     },
   },
   {
@@ -155,7 +153,7 @@ export const paths: MainPath[] = [
       await click(tab, page, '.row', 'attention-patches', '[data-place="6"]');
       const looks = () => textOf(tab, page, '.row', 'attention-patches', '.readout bdi');
       await becomes(looks, 'patch 2, 2');
-      expect(await colorsOf(tab, 'attention-patches')).toBeGreaterThan(16);
+      await hasColors(tab, 'attention-patches', 16);
       await click(tab, 'attention-drawing', '.paper');
       const own = () => textOf(tab, page, '.drawn', 'attention-answer', '.answer');
       await matches(own, /^\d$/);
@@ -193,8 +191,8 @@ export const paths: MainPath[] = [
       await click(tab, page, 'attention-own-sentence', 'li:nth-of-type(2) button');
       await becomes(chosen, 'it');
       const owner = () => textOf(tab, page, 'attention-head-relations', 'tbody:nth-of-type(10)');
-      await expect.poll(owner, { timeout: 90_000 }).toMatch(/^possessive → owner .* named /);
-      expect(await colorsOf(tab, 'attention-arcs')).toBeGreaterThan(4);
+      await expect.poll(owner).toMatch(/^possessive → owner .* named /);
+      await hasColors(tab, 'attention-arcs', 4);
     },
   },
   {

@@ -2,16 +2,14 @@
 import { expect } from 'vitest';
 import type { Tab } from './tab.ts';
 
-const patience = { timeout: 60_000, interval: 50 };
-
 /** Waits until `read` returns the expected value. */
 export async function becomes<T>(read: () => Promise<T>, expected: T): Promise<void> {
-  await expect.poll(read, patience).toEqual(expected);
+  await expect.poll(read).toEqual(expected);
 }
 
 /** Waits until the text that `read` returns matches. */
 export async function matches(read: () => Promise<string | null>, form: RegExp): Promise<void> {
-  await expect.poll(read, patience).toMatch(form);
+  await expect.poll(read).toMatch(form);
 }
 
 /** The text of an element; null if there is no such element. */
@@ -76,8 +74,12 @@ export async function tableOf(tab: Tab, view: string): Promise<string[][] | null
   }, view);
 }
 
-/** The number of distinct colors on a view's canvas: one if nothing is drawn. */
-export const colorsOf = (tab: Tab, view: string) =>
+/** Waits until a view's canvas has more than this many distinct colors: one if nothing is drawn. */
+export async function hasColors(tab: Tab, view: string, count: number): Promise<void> {
+  await expect.poll(() => colorsOf(tab, view)).toBeGreaterThan(count);
+}
+
+const colorsOf = (tab: Tab, view: string) =>
   tab.run((find, view) => {
     const canvas = find(view, 'canvas') as HTMLCanvasElement | null;
     if (!canvas?.width) return 0;

@@ -8,7 +8,10 @@ export default defineConfig({
   test: {
     include: ['tests/other_browsers/*.test.ts'],
     environment: 'node',
-    testTimeout: 180_000,
+    // These end tests that hang, and must pass on a machine ten times as slow.
+    testTimeout: 480_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 150_000, interval: 50 } },
     maxWorkers: 2,
   },
 });

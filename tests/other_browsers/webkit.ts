@@ -33,7 +33,7 @@ export async function openWebKit(): Promise<Tab> {
   });
   const proxy = await openProxy();
   const driver = await connect(`http://127.0.0.1:${port}`, proxy.address);
-  await driver.manage().setTimeouts({ script: 60_000, pageLoad: 60_000 });
+  await driver.manage().setTimeouts({ script: 180_000, pageLoad: 180_000 });
 
   const run = async (expression: string) =>
     driver.executeAsyncScript(
@@ -86,7 +86,7 @@ async function connect(driver: string, proxy: string): Promise<WebDriver> {
       () => false,
     );
     if (ready) break;
-    if (tries === 300) throw new Error('expected WebKitWebDriver to answer within 30 s');
+    if (tries === 1800) throw new Error('expected WebKitWebDriver to answer within 180 s');
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   return new Builder()
