@@ -8,6 +8,7 @@ import { shownNumber } from '../story/shown-number.ts';
 import { cellAt, chips, modelFile, stage, story } from '../story/story-page.ts';
 import { compute, edited } from '../story/story-reference.ts';
 import { answer, examples, expectNumbers, film, openTrained, row, stateOf } from './first-page.ts';
+import { holdFilm } from './held-film.ts';
 import { watch } from '../support/watch.ts';
 
 const kHeads = [4, 1];
@@ -47,6 +48,7 @@ test('the story has the numbers of the film’s step; they can be changed while 
   await openTrained(page);
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(stage(page, 'weights').locator('.cells')).toBeVisible();
+  const release = await holdFilm(page, 12);
   // By pointer, before the training: the numbers are gray, and the page says why.
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(told(page, 0)).toBeVisible();
@@ -55,12 +57,16 @@ test('the story has the numbers of the film’s step; they can be changed while 
   await expect(row(page)).toContainText('untrained: random parameters');
   await expectStep(page, await trainedFor(page, 0));
   // By keyboard: one mark further in the film.
+  const isOne = page.evaluate(isOneStep);
   await film(page).getByRole('button', { name: 'Watch the training' }).press('Enter');
-  await expect.poll(() => stepOf(page)).toBeGreaterThan(7);
-  const isOne = await page.evaluate(isOneStep);
-  expect(isOne).toBe(true);
+  await expect.poll(() => stepOf(page)).toBe(12);
+  await page.evaluate(() => void dispatchEvent(new Event('test-seen')));
+  expect(await isOne).toBe(true);
   await film(page).getByRole('button', { name: 'Pause' }).press('Enter');
+  await release();
   await expect(film(page).getByRole('button', { name: 'Watch the training' })).toBeVisible();
+  // The steps that were in progress.
+  await expect.poll(() => stepOf(page)).toBeGreaterThan(12);
   const step = await stepOf(page);
   await expect(told(page, step)).toBeVisible();
   await expect(story(page)).not.toHaveAttribute('untrained');
@@ -126,11 +132,13 @@ test('a film that cannot run says why, also after its end was shown, and goes on
   expect(complaints).toEqual([]);
 });
 
-/** Whether for a while, at every frame, the story agrees with the answer beside the sentence. */
+/** Whether until an event of the test, at every frame, the story agrees with the answer beside the sentence. */
 async function isOneStep(): Promise<boolean> {
   const root = document.querySelector('attention-trained')!.shadowRoot!;
   const steps = new Set<number>();
-  for (let frames = 0; frames < 200 && steps.size < 3; frames++) {
+  let isSeen = false;
+  addEventListener('test-seen', () => (isSeen = true));
+  while (!isSeen) {
     await new Promise(requestAnimationFrame);
     const { inspection } = root.querySelector<AttentionStory>('attention-story')!;
     const { guesses } = root.querySelector<AttentionAnswer>('attention-answer')!;

@@ -17,6 +17,7 @@ import {
   weights,
   word,
 } from './first-page.ts';
+import { holdFilm } from './held-film.ts';
 import { hold } from '../support/hold.ts';
 import { watch } from '../support/watch.ts';
 
@@ -179,6 +180,7 @@ test('one’s own sentence is read; unknown words are named, and the last good o
 test('the film trains the same recipe from step 0, and the sentences follow', async ({ page }) => {
   await openTrained(page);
   const after = await weights(page);
+  const release = await holdFilm(page, 4);
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(film(page)).toContainText('step 0 of 800');
   await expect(row(page)).toContainText('untrained: random parameters');
@@ -188,13 +190,14 @@ test('the film trains the same recipe from step 0, and the sentences follow', as
   await film(page).getByRole('button', { name: 'Watch the training' }).press('Enter');
   await expect(film(page)).toContainText(/step [1-9]\d* of 800/);
   await film(page).getByRole('button', { name: 'Pause' }).click();
+  await release();
   const slider = page.getByRole('slider', { name: /film/ });
   await slider.press('Home');
   await expect(film(page)).toContainText('step 0 of 800');
   const link = film(page).getByRole('link');
   await expect(link).toHaveAttribute('href', './training.html#v=3&model=goes_with&seed=3');
   await film(page).getByRole('button', { name: 'after' }).click();
-  expect(await weights(page)).toEqual(after);
+  await expect.poll(() => weights(page)).toEqual(after);
   await expectAnswers(page, 'animal', 'street');
 });
 

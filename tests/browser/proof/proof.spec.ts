@@ -98,20 +98,22 @@ test('progress is announced while the proof runs, and a button runs the proof ag
   page,
 }) => {
   const release = await hold(page, files);
-  // Record the progress bar at every frame.
-  await page.addInitScript(() => {
-    const seen: string[] = ((globalThis as unknown as { seen: string[] }).seen = []);
-    const onFrame = () => {
-      const root = document.querySelector('attention-proof')?.shadowRoot;
-      const bar = root?.querySelector('progress');
-      if (bar) seen.push(`${bar.value} of ${bar.max}: ${bar.nextElementSibling?.textContent}`);
-      requestAnimationFrame(onFrame);
-    };
-    requestAnimationFrame(onFrame);
-  });
   await page.goto('./proof.html');
   await expect(proof(page)).toContainText('Loading …');
   await expect(again(page)).toBeDisabled();
+  // Records the progress bar whenever the page changes it.
+  await proof(page).evaluate(({ shadowRoot }) => {
+    const seen: string[] = ((globalThis as unknown as { seen: string[] }).seen = []);
+    new MutationObserver(() => {
+      const bar = shadowRoot!.querySelector('progress');
+      if (bar) seen.push(`${bar.value} of ${bar.max}: ${bar.nextElementSibling?.textContent}`);
+    }).observe(shadowRoot!, {
+      attributes: true,
+      characterData: true,
+      childList: true,
+      subtree: true,
+    });
+  });
   release();
   await finished(page);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen);
@@ -122,8 +124,18 @@ test('progress is announced while the proof runs, and a button runs the proof ag
   expect(between.length).toBeGreaterThan(3);
 
   await again(page).focus();
+  await again(page).evaluate((button: HTMLButtonElement) => {
+    const isDisabled = new Promise<boolean>((resolve) =>
+      new MutationObserver(() => button.disabled && resolve(true)).observe(button, {
+        attributes: true,
+      }),
+    );
+    Object.assign(globalThis, { isDisabled });
+  });
   await page.keyboard.press('Enter');
-  await expect(again(page)).toBeDisabled();
+  expect(
+    await page.evaluate(() => (globalThis as unknown as { isDisabled: unknown }).isDisabled),
+  ).toBe(true);
   await finished(page);
   await expect(proof(page).getByRole('status')).toBeFocused();
   await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} checks pass`);

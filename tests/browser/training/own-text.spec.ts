@@ -149,9 +149,11 @@ test('texts from the field, from files and dropped', async ({ page }) => {
             area.value = typed;
             area.dispatchEvent(new Event('input'));
           }
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          while (area.value !== (typed ?? later)) await new Promise(requestAnimationFrame);
           read(await new Blob(['slow']).arrayBuffer());
-          await new Promise((resolve) => setTimeout(resolve, 50));
+          // What follows the reading takes no more than a task.
+          await new Promise((resolve) => setTimeout(resolve));
+          await element.updateComplete;
           return area.value;
         },
         [later, typed] as const,

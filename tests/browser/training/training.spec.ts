@@ -1,5 +1,6 @@
 /** The training page: a run plays, pauses, goes back and forth, and the whole page follows. */
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
+import type { AttentionTrainingCompare } from '../../../web/src/elements/training/attention-training-compare.ts';
 import type { AttentionTrainingCurves } from '../../../web/src/elements/training/attention-training-curves.ts';
 import { expect, test } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
@@ -241,10 +242,19 @@ test('two runs from one seed train side by side', async ({ page }) => {
   await page.getByLabel('What differs').selectOption('embedding');
   await page.getByRole('button', { name: 'Train both' }).click();
   const compare = page.locator('attention-training-compare');
+  // Stopped inside the page: on a busy machine the runs could end before a click from outside.
+  await compare.evaluate(async ({ renderRoot }: AttentionTrainingCompare) => {
+    const named = () =>
+      [...renderRoot.querySelectorAll('li')].filter((one) =>
+        one.textContent.includes('right, best head'),
+      );
+    while (named().length < 2) await new Promise(requestAnimationFrame);
+    const buttons = [...renderRoot.querySelectorAll('button')];
+    buttons.find(({ textContent }) => textContent.trim() === 'Stop')!.click();
+  });
   await expect(compare.getByRole('listitem').filter({ hasText: 'right, best head' })).toHaveCount(
     2,
   );
-  await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByRole('button', { name: 'Train both' })).toBeVisible();
   // Their curves are a picture, not a slider, so they have no value.
   const picture = compare.locator('attention-training-curves .film');
