@@ -5,6 +5,7 @@ import type { AttentionHeadMaps } from '../../../web/src/elements/head-maps/atte
 import { violations } from '../support/axe.ts';
 import { openLesson } from '../lessons/lesson-page.ts';
 import { tableOf } from '../playground/playground-page.ts';
+import { drawnTwice } from '../support/frames.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
 import {
   words,
@@ -29,8 +30,11 @@ test('words are text, with the figures of the chosen one above and below', async
   await expect(
     arcs(page).getByRole('radio', { name: 'dog, word 2; layer 1: 5.0%, layer 2: 70.0%' }),
   ).toHaveCount(1);
-  const { above, below } = await painted(page);
-  expect(Math.min(above, below)).toBeGreaterThan(200);
+  const lessPainted = async () => {
+    const { above, below } = await painted(page);
+    return Math.min(above, below);
+  };
+  await expect.poll(lessPainted).toBeGreaterThan(200);
   const { columns, names, cells } = await tableOf(arcs(page));
   expect(columns.slice(1)).toEqual(words);
   expect(names).toEqual(['layer 1', 'layer 2']);
@@ -83,7 +87,7 @@ test('arcs that are moved while the pointer rests on a word show the weights of 
   });
   expect(told).toEqual([{ index: undefined }]);
   await page.mouse.move(0, 0);
-  expect(await previewed()).toBeUndefined();
+  await expect.poll(previewed).toBeUndefined();
 });
 
 test('the arcs can show who looks at a word', async ({ page }) => {
@@ -100,8 +104,11 @@ test('on a phone the sentence stands upright, with a layer on either side', asyn
   const middles = boxes.map((box) => box!.x + box!.width / 2);
   expect(Math.max(...middles) - Math.min(...middles)).toBeLessThan(1);
   expect(boxes[1]!.y).toBeGreaterThan(boxes[0]!.y + 20);
-  const { left, right } = await painted(page);
-  expect(Math.min(left, right)).toBeGreaterThan(200);
+  const lessPainted = async () => {
+    const { left, right } = await painted(page);
+    return Math.min(left, right);
+  };
+  await expect.poll(lessPainted).toBeGreaterThan(200);
   await dragTo(page, 0, 5, 2);
   await page.mouse.up();
   expect(await heard(page)).toEqual([['force', { layer: 0, query: 6, key: 2 }]]);
@@ -213,6 +220,7 @@ test('all heads are on one scale; a click chooses one, a switch turns it off', a
   await expect(
     maps.getByRole('button', { pressed: true, name: 'previous token, 0.99' }),
   ).toHaveCount(1);
+  await drawnTwice(page);
   const pixel = (i: number) =>
     maps
       .locator('canvas')

@@ -64,8 +64,17 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
 
   await test.step('Copy copies the snippet, or selects the text where the clipboard is refused', async () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // The code has the height of the preview.
-    await expect(page.frameLocator('iframe').locator('attention-heatmap')).toBeVisible();
+    const preview = page.frameLocator('attention-embed iframe');
+    await expect(preview.locator('attention-heatmap')).toBeVisible();
+    // The code changes once more, when the preview reports its height.
+    await expect
+      .poll(async () => {
+        const height = await preview
+          .locator('body')
+          .evaluate((body) => Math.ceil(body.getBoundingClientRect().height));
+        return (await textOf(page, 'Iframe')).includes(`height="${height}"`);
+      })
+      .toBe(true);
     await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
     await expect(dialog.getByText('Copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -100,7 +100,7 @@ test('settings of a link that the trained model does not have are reported once 
     ).toHaveCount(1);
     const errors = () => messagesOf(page, 'error');
     const message = { message: expect.stringContaining('off=layers.7.attention:0') };
-    expect((await errors()).map(({ detail }) => detail)).toEqual([message]);
+    await expect.poll(async () => (await errors()).map(({ detail }) => detail)).toEqual([message]);
     await expect
       .poll(() => last(page, 'state'))
       .toMatchObject({ state: { off: 'layers.0.attention:0' } });

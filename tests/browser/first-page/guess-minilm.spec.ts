@@ -38,6 +38,5 @@ test('the guess about MiniLM comes first, then links to both sentences measure i
   await expect(page).toHaveURL(/model\.html#.*model=minilm.*wide\..*word=8/);
   await expect(page.locator('attention-arcs').getByRole('radio', { checked: true })).toContainText(
     'it',
-    { timeout: 60_000 },
   );
 });

@@ -300,7 +300,7 @@ for (const [link, tries] of own)
       await expect.poll(() => stateOf(page)).toEqual(before);
       await expect(back(page)).toHaveCount(0);
       await expect(experiment(page, tries.at(-1)!).getByRole('button').first()).toBeFocused();
-      expect(page.url()).toBe(address);
+      await expect(page).toHaveURL(address);
       await expect(ownField(page)).toHaveValue(typed);
       await expectState(page);
     }

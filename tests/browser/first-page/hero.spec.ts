@@ -20,13 +20,13 @@ const figures = (page: Page) =>
 
 /** Expects them to equal the chosen word's row of weights, or its column; a dot stands for less than 1 %. */
 async function expectFigures(page: Page, direction: 'looks_at' | 'is_seen_by') {
-  const { weights } = (await loopsOf(page))();
-  const n = Math.sqrt(weights[0]!.length);
-  const chosen = Number(await arcs(page).getByRole('radio', { checked: true }).evaluate(indexOf));
-  const right = Array.from({ length: n }, (_, i) =>
-    weights.map((all) => all[direction === 'looks_at' ? chosen * n + i : i * n + chosen]!),
-  );
   const far = async () => {
+    const { weights } = (await loopsOf(page))();
+    const n = Math.sqrt(weights[0]!.length);
+    const chosen = Number(await arcs(page).getByRole('radio', { checked: true }).evaluate(indexOf));
+    const right = Array.from({ length: n }, (_, i) =>
+      weights.map((all) => all[direction === 'looks_at' ? chosen * n + i : i * n + chosen]!),
+    );
     const shown = await figures(page);
     expect(shown.length).toBe(n);
     return right.flatMap((shares, i) =>
@@ -46,9 +46,9 @@ const indexOf = (element: Element) =>
 
 /** Expects the answer and the next most likely words, each with its probability. */
 async function expectAnswers(page: Page) {
-  const { probabilities } = (await loopsOf(page))();
-  const best = [...probabilities!].sort((a, b) => b - a).slice(0, 4);
   const far = async () => {
+    const { probabilities } = (await loopsOf(page))();
+    const best = [...probabilities!].sort((a, b) => b - a).slice(0, 4);
     const texts = [
       await answer(page, 0).locator('.share').innerText(),
       ...(await row(page).locator('attention-answer li').allInnerTexts()),

@@ -1,8 +1,9 @@
 /** The models of the first page leave nothing behind. */
 import { expect, test } from '@playwright/test';
+import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { takeCensus } from '../support/census.ts';
-import { story } from '../story/story-page.ts';
-import { choice, expectAnswers, openTrained } from './first-page.ts';
+import { cells, story } from '../story/story-page.ts';
+import { arcs, choice, expectAnswers, openTrained } from './first-page.ts';
 
 test('another model and back leaves no listener, node or model behind', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 5000 }); // so tall that every part is in sight and loads
@@ -46,6 +47,8 @@ test('the story of another model and back leaves no listener behind, nor does on
     ] as const) {
       await choice(page, 'Model').selectOption(model);
       await expectAnswers(page, ...said);
+      const { length } = await arcs(page).evaluate((view: AttentionArcs) => view.tokens);
+      await expect(cells(page, 'weights')).toHaveCount(length);
     }
     await page.evaluate(async () => {
       const other = document.createElement('attention-story');

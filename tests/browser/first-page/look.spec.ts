@@ -159,7 +159,7 @@ test('bars of the story have the color of their head’s arcs', async ({ page })
   const bars = (stage: string) =>
     page.locator(`attention-story [data-stage="${stage}"] canvas`).evaluate(colors);
   await expect.poll(() => bars('weights')).toEqual(['138 132 120']);
-  expect(await bars('next_layer')).toEqual(['27 74 102']);
+  await expect.poll(() => bars('next_layer')).toEqual(['27 74 102']);
   await choice(page, 'layer 2').selectOption('off');
   await expect.poll(() => bars('next_layer')).toEqual(['138 132 120']);
 });

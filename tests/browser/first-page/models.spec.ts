@@ -95,7 +95,7 @@ for (const { model, learned, text, read, said, bad, named } of [
     await numbers(page, model);
     await typeLast(page, text);
     await expect(answer(page, 2)).toContainText(said);
-    expect(await tokensOf(page)).toBe(read);
+    await expect.poll(() => tokensOf(page)).toBe(read);
     await numbers(page, model);
     await expect(page).toHaveURL(new RegExp(`text=${text.replaceAll(' ', '\\+')}$`));
     await ownField(page).fill(bad);
@@ -308,7 +308,7 @@ test('translation: one’s own sentence is read, and follows a mask, positions a
   await typeLast(page, 'then the old king came to Berlin');
   await expect(page).toHaveURL(/text=then\+the\+old\+king\+came\+to\+Berlin$/);
   await expect(pictures(page)).toHaveCount(3);
-  expect(await tokensOf(page)).toContain('then the old king came to Berlin');
+  await expect.poll(() => tokensOf(page)).toContain('then the old king came to Berlin');
   await expectState(page);
   await ownField(page).fill('then the old zebra came');
   await expect(ownField(page)).toHaveAccessibleDescription(/does not know “zebra”/);

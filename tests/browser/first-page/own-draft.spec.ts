@@ -14,12 +14,14 @@ import {
 
 const isUnknown = (page: Page) => expect(ownField(page)).toHaveAttribute('aria-invalid', 'true');
 const unknown = 'The zebra ran.';
+const kHorse = /text=The\+horse\+ran\.$/;
 
 test('a refused sentence leaves the last good one', async ({ page }) => {
   await test.step('an unknown word leaves the last good sentence in the address, which can still be changed', async () => {
     await openTrained(page);
     await ownField(page).fill('The horse ran.');
     await expect(row(page, 2)).toBeVisible();
+    await expect(page).toHaveURL(kHorse);
     const address = page.url();
     await ownField(page).fill(unknown);
     await isUnknown(page);
@@ -41,6 +43,7 @@ test('a refused sentence leaves the last good one', async ({ page }) => {
     await expect(row(page, 2)).toHaveCount(0);
     await ownField(page).fill('The horse ran.');
     await expect(row(page, 2)).toBeVisible();
+    await expect(page).toHaveURL(kHorse);
     const address = page.url();
     await ownField(page).fill('   ');
     await needsWord();

@@ -58,7 +58,7 @@ test('all numbers of a word are in sight, however far its strip is scrolled', as
   const cells = page.locator('attention-story .opened .cell');
   await expect(cells).toHaveCount(32);
   const strip = page.locator('attention-story .scroll').first();
-  expect(await strip.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300);
+  await expect.poll(() => strip.evaluate((element) => element.scrollLeft)).toBeGreaterThan(300);
   await cells.first().evaluate((cell) => cell.scrollIntoView({ block: 'center' }));
   const seen = await cells.evaluateAll((all) =>
     all.map((cell) => {

@@ -120,7 +120,7 @@ const doings: Record<string, (page: Page) => Promise<unknown>> = {
     await cells.nth(integer(0, (await cells.count()) - 1)).focus();
     const editor = story(page).locator('.editor');
     try {
-      const options = { timeout: 10_000 };
+      const options = { timeout: 30_000 };
       const scope = editor.getByRole('combobox', { name: 'Change' });
       await scope.selectOption(pick(['its row', 'its column', 'all']), options);
       const change = pick(['× −1', '0']);
@@ -224,7 +224,7 @@ async function settled(page: Page): Promise<ModelState> {
 /** Waits for the numbers of the page's state. After Back or a link, the address is there before them. */
 async function shows(page: Page): Promise<void> {
   await settled(page);
-  await expect(() => expectState(page)).toPass({ timeout: 70_000 });
+  await expect(() => expectState(page)).toPass({ timeout: 200_000 });
 }
 
 /** Reads the drawings and texts of all parts of the page. */
@@ -288,7 +288,7 @@ async function walk(page: Page, other: Page, seed: number, done: string[]) {
     await openSame(other, page.url(), seed % kFresh === 0);
     // The arithmetic of the story's row, and gradients, come after the rest.
     await expect(async () => expect(await drawn(page)).toEqual(await drawn(other))).toPass({
-      timeout: 20_000,
+      timeout: 120_000,
     });
   }
 }

@@ -41,6 +41,7 @@ test('a saved picture has a caption', async ({ page }) => {
 test('a saved picture in German has the answer of the chosen word', async ({ page }) => {
   await openTrained(page, 'v=3&model=goes_with&lang=de');
   await arcs(page).getByRole('radio').first().click();
+  await expect(arcs(page).getByRole('radio').first()).toBeChecked();
   const said = (await answer(page, 0).innerText()).trim().split('\n')[0]!;
   const line = await caption(page, await saved(arcs(page), 'SVG'));
   expect(line).toContain(`trainiert · Antwort bei „the“: ${said} `);

@@ -22,7 +22,7 @@ test('an unknown word offers MiniLM with the sentence, and states its size, sour
   );
   await link.press('Enter');
   await expect(page).toHaveURL(/model\.html#.*zebra/);
-  await expect(page.locator('attention-model')).toContainText('zebra', { timeout: 60_000 });
+  await expect(page.locator('attention-model')).toContainText('zebra');
   await page.goBack();
   await own.fill('The horse ran.');
   await expect(link).toHaveCount(0);

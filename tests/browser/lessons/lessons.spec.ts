@@ -178,6 +178,7 @@ test('hover, trace and error events are dispatched, and an error keeps the numbe
 }) => {
   await openLesson(page, two);
   await expect(tokens(page, 'one')).toHaveCount(3);
+  await expect(tokens(page, 'two')).toHaveCount(2);
   await listen(page);
   await tokens(page, 'one').nth(0).hover();
   await expect

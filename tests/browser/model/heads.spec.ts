@@ -52,7 +52,7 @@ test('the maps by pointer and by keyboard', async ({ page }) => {
     const before = await top();
     await head(page, 1, 3).hover();
     await expect(card(page)).toContainText('Layer 1, head 3 (layers.0.attention, head 2)');
-    expect((await arcs(page)).title).toBe('layer 1, head 3');
+    await expect.poll(async () => (await arcs(page)).title).toBe('layer 1, head 3');
     // The previous word: "dropped" before "her".
     const { tokens, row } = await arcs(page);
     expect(tokens[row.indexOf(Math.max(...row))]).toBe('dropped');
@@ -273,8 +273,8 @@ test('a weight, the delimiters, and what is switched off or forced', async ({ pa
     await expect(effects(page)).toContainText('Where a cell shows 0.00, the number is below 0.01.');
     expect(await violations(page)).toEqual([]);
 
+    await expect(page).toHaveURL(/row=layers\.1\.attention:3:7-10/);
     const link = page.url();
-    expect(link).toContain('row=layers.1.attention:3:7-10');
     await effects(page).getByRole('button', { name: 'Undo all changes' }).click();
     await expect(effects(page).getByRole('heading')).toHaveCount(0);
     await expect(page.locator('attention-own-sentence .label')).toBeFocused();
@@ -321,10 +321,9 @@ test('links with texts, and with errors', async ({ page }) => {
 });
 
 test('the focus moves on when its button disappears', async ({ page }) => {
-  await page.route('**/models/minilm/model.safetensors', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue().catch(() => undefined);
-  });
+  const parameters = '**/models/minilm/model.safetensors';
+  // Never answered.
+  await page.route(parameters, () => {});
   await page.goto('./model.html');
   const button = page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });
   await button.focus();
@@ -332,6 +331,7 @@ test('the focus moves on when its button disappears', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(button).toBeFocused();
+  await page.unroute(parameters);
   await page.keyboard.press('Enter');
   await expect(page.getByText('d_model 384, weights in int8.')).toBeFocused();
 });

@@ -133,6 +133,9 @@ test('the gradients of a weight or a similarity are drawn under every number of 
       },
       { field: `${kPlace}.v`, index },
     );
+  await expect
+    .poll(() => story(page).evaluate(({ gradients }: AttentionStory) => gradients !== undefined))
+    .toBe(true);
   const before = await seen();
   const step = 0.125;
   await v.focus();

@@ -27,7 +27,7 @@ async function expectEveryHeadMeasured(page: Page) {
   await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
 
   const owner = relation(page, 'possessive → owner');
-  await expect(owner).toContainText('named', { timeout: 150_000 });
+  await expect(owner).toContainText('named');
   // The head for "her" has a name, and a question finds it.
   await page.getByRole('searchbox').fill('from her to the owner?');
   await expect(relations(page).getByRole('rowheader')).toHaveText(['possessive → owner']);
@@ -87,14 +87,12 @@ async function expectValuesAndHeadsBehindASimilarity(page: Page) {
   await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
   await expect(
     page.getByText(/^Largest change: [+−]0\.\d+, without layer \d, head \d+\.$/),
-  ).toBeVisible({
-    timeout: 60_000,
-  });
+  ).toBeVisible();
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
   await expect(bars.locator('rect')).toHaveCount(72);
   // This text appears once all heads are measured.
   const said = page.locator('attention-switch-off p', { hasText: 'on average' });
-  await expect(said).toBeVisible({ timeout: 60_000 });
+  await expect(said).toBeVisible();
   // The largest change comes first.
   const ranking = page.locator('attention-switch-off attention-table');
   await ranking.getByText('Table').click();

@@ -76,7 +76,7 @@ for (const model of ['distilbert', 'roberta'] as const)
     const { complaints } = await watch(page);
     await open(page, '', model);
     const table = page.locator('attention-head-relations').getByRole('table');
-    await expect(table.getByRole('rowheader')).toHaveCount(13, { timeout: 60_000 });
+    await expect(table.getByRole('rowheader')).toHaveCount(13);
     const row = table.getByRole('row').filter({ hasText: 'verb → object' });
     await row.getByRole('button', { name: /^layer \d, head \d$/ }).click();
     const place = (await row.getByRole('button').textContent())!.trim();

@@ -48,13 +48,12 @@ test('a frame without arcs and named heads shows the progress of the measurement
 test('the named heads of MiniLM are previewed and chosen by pointer and by key', async ({
   page,
 }) => {
-  test.setTimeout(200_000);
   await page.setViewportSize({ width: 1440, height: 900 });
   await openMiniLm(page);
   const top = () =>
     page.locator('attention-all-heads').evaluate((element) => element.getBoundingClientRect().top);
   const before = await top();
-  await expect(named(page).first()).toBeVisible({ timeout: 150_000 });
+  await expect(named(page).first()).toBeVisible();
   expect(await top()).toBe(before);
   const shown = await named(page).evaluateAll((all) =>
     all.map((element) => {
@@ -148,7 +147,7 @@ for (const [lang, none] of [
       .locator('attention-model-offer input[type=file]')
       .first()
       .setInputFiles(['config.json', 'model.safetensors', 'tokenizer.json'].map((f) => bert + f));
-    await expect(strip(page)).toContainText(none, { timeout: 60_000 });
+    await expect(strip(page)).toContainText(none);
     await expect(named(page)).toHaveCount(0);
   });
 

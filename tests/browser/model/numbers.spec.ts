@@ -28,6 +28,7 @@ test('a weight comes from 32 numbers of q and k, which are saved with the senten
   await page.locator('attention-chosen-head').scrollIntoViewIfNeeded();
   await expect(page.getByRole('heading', { name: /: dropped → ball$/ })).toBeVisible();
   await arithmetic.getByText('All 32 numbers of q and k').click();
+  await expect(arithmetic.locator('tbody tr')).toHaveCount(32);
   const rows = await arithmetic
     .locator('tbody tr')
     .evaluateAll((all) =>

@@ -61,6 +61,16 @@ const show = (page: Page, name: string, steps: readonly (readonly string[])[]) =
     [name, steps] as const,
   );
 
+/** Waits until the model has answered a request that comes after all others, and the page is drawn anew. */
+const answered = (page: Page) =>
+  page.evaluate(async () => {
+    const { partProperties } = window as unknown as {
+      partProperties: { model: NonNullable<AttentionOwnSentence['model']>; texts: string[] };
+    };
+    await partProperties.model.inspect(partProperties.texts[2]!, {});
+    for (let i = 0; i < 2; ++i) await new Promise(requestAnimationFrame);
+  });
+
 const textOf = (page: Page, name: string) =>
   page
     .locator(`body > ${name}`)
@@ -73,7 +83,16 @@ for (const [name, properties] of Object.entries(parts))
     await prepare(page);
     await show(page, name, [properties]);
     await expect(page.locator(`body > ${name}`)).toContainText(/\d\.\d/);
-    const expected = await textOf(page, name);
+    // All numbers are there once the text stays the same while the engine answers another request.
+    let expected = '';
+    await expect
+      .poll(async () => {
+        const before = expected;
+        await answered(page);
+        expected = await textOf(page, name);
+        return expected === before;
+      })
+      .toBe(true);
     for (const last of properties) {
       const others = properties.filter((property) => property !== last);
       await show(page, name, [others, [last]]);

@@ -109,7 +109,7 @@ async function expectFoundHeadShown(page: Page) {
 
 async function expectProvenance(page: Page) {
   const view = relations(page);
-  await expect(view.locator('thead')).toContainText('95% interval (Wilson)', { timeout: 80_000 });
+  await expect(view.locator('thead')).toContainText('95% interval (Wilson)');
   const sentences = view.locator('attention-test-sentences');
   await sentences.locator('summary').click();
   await expect(sentences).toContainText('All 640 sentences are drawn with seed 1.');

@@ -133,7 +133,7 @@ async function walk(
     await other.goto(page.url());
     await opened(other);
     expect(await drawn(page)).toEqual(await drawn(other));
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 300_000 });
 }
 
 test(`${sequences} sequences of ${actions} random actions: maps and address are those of a new tab`, async ({
@@ -142,7 +142,7 @@ test(`${sequences} sequences of ${actions} random actions: maps and address are 
 }) => {
   test.setTimeout(timeoutOf(sequences, actions));
   // Without this timeout an action waits until the test ends.
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   const { complaints } = await watch(page);
   await page.goto(`./model.html#${start}`);
   await opened(page);
@@ -163,7 +163,7 @@ test(`${ofMiniLm} random actions in MiniLM: maps and address are those of a new 
   page,
   context,
 }) => {
-  test.setTimeout(150_000 + 3_000 * ofMiniLm);
+  test.setTimeout(timeoutOf(1, ofMiniLm));
   page.setDefaultTimeout(60_000);
   const { complaints } = await watch(page);
   await measuringFew(context);

@@ -6,7 +6,7 @@ import { overflow } from '../support/overflow.ts';
 import { arcs, card, field, head, maps, openMeasured } from './minilm-page.ts';
 
 async function expectNamesBelowMaps(page: Page) {
-  await expect(maps(page).locator('.named').first()).toBeAttached({ timeout: 150_000 });
+  await expect(maps(page).locator('.named').first()).toBeAttached();
   for (const width of [1440, 1280, 1100, 900, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const labels = await maps(page)
@@ -43,7 +43,7 @@ async function expectNamesBelowMaps(page: Page) {
 async function expectHeadsNamed(page: Page) {
   const relations = page.locator('attention-head-relations');
   const strip = relations.getByRole('button', { name: /^verb → object \d\d\.\d%$/ });
-  await expect(strip).toBeVisible({ timeout: 150_000 });
+  await expect(strip).toBeVisible();
   const chips = page.locator('attention-named-heads').getByRole('button');
   const names = await chips.allTextContents();
   await strip.hover();

@@ -252,7 +252,7 @@ test('the effect of rounding is saved', async ({ page }) => {
   await page.goto('./model.html#model=minilm');
   const view = page.locator('attention-rounding');
   await view.getByRole('button', { name: /^Compare with the file in 16 bits/ }).click();
-  await expect(view.locator('dt')).toHaveCount(4, { timeout: 60_000 });
+  await expect(view.locator('dt')).toHaveCount(4);
   const [names, ...lines] = await csvOf(view, /^rounding.*\.csv$/);
   expect(names).toEqual(['measure', 'measure_token', 'value']);
   expect(lines.map((line) => line[1])).toEqual([

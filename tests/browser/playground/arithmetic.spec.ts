@@ -14,6 +14,7 @@ test('every line of the arithmetic equals the reference', async ({ page }) => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Home');
     const heads = attend(await inputsOf({ ...sentence, num_heads: 4 }), 4, 'none');
+    await expectSubject(page, 5, 0);
     const work = await page.locator('attention-arithmetic dd').first().innerText();
     const terms = work.match(/\d\.\d+/g)!;
     expect(terms).toHaveLength(4);
@@ -58,6 +59,12 @@ test('every line of the arithmetic equals the reference', async ({ page }) => {
   });
 });
 
+/** Waits until the panel is about this weight: the engine computes the row's numbers. */
+const expectSubject = (page: Page, query: number, key: number) =>
+  expect(page.locator('attention-arithmetic h2')).toHaveText(
+    new RegExp(`^\\s*Why\\s+${tokens[query]}\\s+gives\\s+${tokens[key]}\\s`),
+  );
+
 /** Compares every line of the arithmetic panel with the reference. */
 async function compareArithmetic(page: Page, query: number, key: number, mask: MaskKind) {
   const { q, k, scores, masked_scores, weights } = await reference(mask);
@@ -71,8 +78,7 @@ async function compareArithmetic(page: Page, query: number, key: number, mask: M
     weights[query]![key]!,
   ];
   const panel = page.locator('attention-arithmetic');
-  // The engine computes the row's numbers, so wait for them.
-  await expect(panel.locator('h2')).toContainText(tokens[key]!);
+  await expectSubject(page, query, key);
   const lines = await panel
     .locator('dl > *')
     .evaluateAll((all) => all.map((line) => [...line.children].map((cell) => cell.textContent!)));

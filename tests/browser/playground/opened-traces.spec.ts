@@ -24,7 +24,7 @@ test('a trace brings its sentence and its settings back, as NPZ or JSON', async 
       );
       await settled(page);
       expect(await traced(page, 'weights')).toEqual(before);
-      expect(page.url()).toMatch(/#v=3&.*&head=mean&seed=7&mask=causal&word=1&matrix=scores$/);
+      await expect(page).toHaveURL(/#v=3&.*&head=mean&seed=7&mask=causal&word=1&matrix=scores$/);
       await expect(fileNote(page).getByRole('button')).toHaveCount(0);
     });
 });

@@ -50,7 +50,8 @@ async function isSettled(): Promise<boolean> {
   const clamped =
     shown.word === Math.min(word, lab.result.tokens.length - 1) &&
     shown.head === (head === null ? null : Math.min(head, settings.num_heads - 1));
-  await new Promise(requestAnimationFrame);
+  // The views measure themselves in one frame and paint in the next.
+  for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
   return same && clamped;
 }
 

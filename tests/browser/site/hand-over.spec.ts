@@ -33,10 +33,12 @@ test('the first page passes model, sentence and place to the training page, and 
   await expect(there).toHaveAttribute('href', /^\.\/#v=3&model=goes_with&text=The\+horse/);
   await there.press('Enter');
   await expect(page.getByLabel('Try your own')).toHaveValue(kSentence);
-  expect(Object.fromEntries(settings(page))).toEqual({
-    ...{ v: '3', model: 'goes_with', text: kSentence },
-    ...{ off: 'layers.0.attention:1', word: '0:4,1:4,2:1' },
-  });
+  await expect
+    .poll(() => Object.fromEntries(settings(page)))
+    .toEqual({
+      ...{ v: '3', model: 'goes_with', text: kSentence },
+      ...{ off: 'layers.0.attention:1', word: '0:4,1:4,2:1' },
+    });
 });
 
 test('the sentence and the query word are passed to pages of other models', async ({ page }) => {

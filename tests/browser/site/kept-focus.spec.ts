@@ -15,7 +15,7 @@ const focused = (page: Page) =>
 async function expectFocus(page: Page, pressed: Locator, text: RegExp) {
   await pressed.press('Enter');
   await expect(pressed).toHaveCount(0);
-  expect(await focused(page)).toMatch(text);
+  await expect.poll(() => focused(page)).toMatch(text);
 }
 
 test('on the training page: a forced row, all changes, the recipe', async ({ page }) => {

@@ -160,6 +160,7 @@ test('changing the language at run time keeps the state', async ({ page }) => {
   await textField(page).fill('one two three');
   await page.locator('attention-heads').getByRole('radio').nth(1).click();
   await numberField(page, 'seed').fill('many');
+  await settled(page);
   const before = await tableOf(bars(page));
   const pictures = () =>
     page.evaluate(() =>
@@ -181,8 +182,8 @@ test('changing the language at run time keeps the state', async ({ page }) => {
   await expect(messageOf(page, 'seed')).toHaveText(/^请输入 .*不是“many”。$/);
   const after = await tableOf(bars(page));
   expect(after).toEqual({ ...before, columns: ['键', '权重', '占比'] });
-  expect(await pictures()).toEqual(drawn);
-  expect(new URL(page.url()).hash).toMatch(/&lang=zh$/);
+  await expect.poll(pictures).toEqual(drawn);
+  await expect(page).toHaveURL(/&lang=zh$/);
 
   await chooser(page).selectOption('Deutsch');
   await expect(status(page)).toHaveText(/^3 Tokens .*Kopf 2/);

@@ -168,17 +168,17 @@ test('tools and messages of the views', async ({ page }) => {
       Promise.all(
         tools.map((tool) => tool.evaluate((element) => getComputedStyle(element).opacity)),
       );
-    expect(await shown()).toEqual(['0', '0']);
+    await expect.poll(shown).toEqual(['0', '0']);
     await view.getByRole('heading').hover();
-    expect(await shown()).toEqual(['1', '1']);
+    await expect.poll(shown).toEqual(['1', '1']);
     await page.mouse.move(0, 0);
-    expect(await shown()).toEqual(['0', '0']);
+    await expect.poll(shown).toEqual(['0', '0']);
     await view.locator('summary').focus();
-    expect(await shown()).toEqual(['1', '1']);
+    await expect.poll(shown).toEqual(['1', '1']);
     await page.keyboard.press('Enter');
     await expect(view.getByRole('table')).toBeVisible();
     await textField(page).focus();
-    expect(await shown()).toEqual(['0', '1']);
+    await expect.poll(shown).toEqual(['0', '1']);
   });
 
   await test.step('a refusal appears below its control, and moves nothing', async () => {
@@ -218,6 +218,8 @@ test('words keep their size, so nothing moves by itself', async ({ page }) => {
     await page.goto('./');
     const arcs = page.locator('attention-arcs').first();
     await expect(arcs.locator('canvas')).toBeVisible();
+    // Sentences are fitted to the page only after the answers stand beside them.
+    await page.locator('attention-answer').nth(1).waitFor();
     await page.evaluate(() => document.fonts.ready);
     await twoFrames(page);
     const sizes = await arcs

@@ -1,6 +1,7 @@
 /** The bar on top of every page: the pages, and the theme, which the browser keeps. */
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from '@playwright/test';
+import { drawnTwice } from '../support/frames.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { host } from '../support/hosts.ts';
@@ -27,6 +28,12 @@ const backgroundOf = () => getComputedStyle(document.documentElement).background
 
 const lightness = (page: Page, element: string) =>
   page.locator(`${element} canvas`).first().evaluate(lightnessOf, undefined);
+/** The same, once something is painted. */
+async function firstLightness(page: Page, element: string) {
+  await expect.poll(() => lightness(page, element)).toBeGreaterThan(0);
+  await drawnTwice(page);
+  return lightness(page, element);
+}
 
 for (const [path, name] of pages)
   test(`${path || 'the first page'} leads to all others and names itself`, async ({ page }) => {
@@ -61,7 +68,7 @@ test('a theme is chosen, drawn, and kept on every page before anything is painte
   });
   await page.goto('./');
   await expect(page.locator('attention-arcs canvas').first()).toBeVisible();
-  const light = await lightness(page, 'attention-arcs');
+  const light = await firstLightness(page, 'attention-arcs');
   await theme(page).selectOption('Dark');
   await paper(page).toBe(kDark);
   await expect.poll(() => lightness(page, 'attention-arcs')).toBeGreaterThan(light + 60);
@@ -71,7 +78,7 @@ test('a theme is chosen, drawn, and kept on every page before anything is painte
   await paper(page).toBe(kDark);
   expect(await page.evaluate(() => (globalThis as { first?: string }).first)).toBe('dark');
   await expect(page.locator('attention-heatmap canvas').first()).toBeVisible();
-  const dark = await lightness(page, 'attention-heatmap');
+  const dark = await firstLightness(page, 'attention-heatmap');
   await theme(page).selectOption('Light');
   await paper(page).toBe(kLight);
   await expect.poll(() => lightness(page, 'attention-heatmap')).toBeGreaterThan(dark + 40);
@@ -107,7 +114,7 @@ test('an embedded page draws its elements in another theme', async ({ page }) =>
   await page.goto('./embed.html#v=3&view=tokens,heatmap&theme=light');
   const view = page.locator('attention-heatmap');
   await view.evaluate((element) => element.setAttribute('data-first', ''));
-  const light = await lightness(page, 'attention-heatmap');
+  const light = await firstLightness(page, 'attention-heatmap');
   await page.evaluate(() => (location.hash = location.hash.replace('theme=light', 'theme=dark')));
   await paper(page).toBe(kDark);
   await expect.poll(() => lightness(page, 'attention-heatmap')).toBeLessThan(light - 40);

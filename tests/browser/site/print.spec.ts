@@ -37,7 +37,7 @@ for (const [path, ready, invitation] of [
     const offer = page.getByText(invitation, { exact: true });
     await expect(offer.first()).toBeVisible();
     await page.emulateMedia({ media: 'print' });
-    expect(await controls(page)).toEqual([]);
+    await expect.poll(() => controls(page)).toEqual([]);
     await expect(offer.filter({ visible: true })).toHaveCount(0);
     const pictures = page.locator('attention-arcs, attention-patches');
     await expect(pictures.first()).toBeVisible();

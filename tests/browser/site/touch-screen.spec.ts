@@ -58,20 +58,21 @@ test('the views of 21 words', async ({ page }) => {
         columns: all,
       });
     // All names stand to the left of the bars.
-    const named = await bars(page)
-      .locator('canvas')
-      .evaluate((canvas: HTMLCanvasElement, n) => {
-        const { width, height } = canvas;
-        const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
-        const pitch = height / n;
-        return Array.from({ length: n }, (_, i) => {
-          for (let y = Math.ceil(i * pitch + 2); y < (i + 1) * pitch - 2; y++)
-            for (let x = 0; x < width / 6; x++)
-              if (data[4 * (y * width + x) + 3]! > 128) return true;
-          return false;
-        });
-      }, tokens.length);
-    expect(named).toEqual(all);
+    const named = () =>
+      bars(page)
+        .locator('canvas')
+        .evaluate((canvas: HTMLCanvasElement, n) => {
+          const { width, height } = canvas;
+          const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+          const pitch = height / n;
+          return Array.from({ length: n }, (_, i) => {
+            for (let y = Math.ceil(i * pitch + 2); y < (i + 1) * pitch - 2; y++)
+              for (let x = 0; x < width / 6; x++)
+                if (data[4 * (y * width + x) + 3]! > 128) return true;
+            return false;
+          });
+        }, tokens.length);
+    await expect.poll(named).toEqual(all);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 

@@ -58,7 +58,7 @@ test('before the training all views of the first page, and files saved from it, 
         await expect(part(page, name).locator('.line')).toContainText(kSays);
       // The chosen word is red where the weights are.
       for (const [name, picture] of Object.entries(pictures(page)))
-        expect(await colorfulOnScreen(picture), name).toBeLessThan(0.015);
+        await expect.poll(() => colorfulOnScreen(picture), name).toBeLessThan(0.015);
       await film(page).getByRole('button', { name: 'after' }).click();
       await expect(story(page)).not.toHaveAttribute('untrained');
       for (const name of ['matrices', 'maps'])

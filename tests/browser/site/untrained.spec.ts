@@ -73,5 +73,7 @@ test('queries, keys and values of a file have colors and no note', async ({ page
   await expect(page.locator('attention-file-note')).toContainText('rows.npz');
   await expect(badge(page)).toHaveCount(0);
   for (const [name, canvas] of Object.entries(canvases(page)))
-    expect(await colorful(canvas), name).toBeGreaterThan(name === 'context' ? 0.01 : 0.2);
+    await expect
+      .poll(() => colorful(canvas), name)
+      .toBeGreaterThan(name === 'context' ? 0.01 : 0.2);
 });

@@ -66,7 +66,7 @@ test('clicking a token opens the field for one’s own sentence with its word se
   await stage(page, 'tokens').locator('.cell').nth(11).click();
   await expect(own(page)).toBeFocused();
   await expect(own(page)).toHaveValue(sentence);
-  expect(await selected(page)).toBe('tired');
+  await expect.poll(() => selected(page)).toBe('tired');
   await page.keyboard.type('wide');
   await expect(own(page)).toHaveValue(sentence.replace('tired', 'wide'));
   await expect(spoken(page, 2)).toContainText('street');
@@ -78,7 +78,7 @@ test('clicking a token opens the field for one’s own sentence with its word se
   await stage(page, 'tokens').locator('.cell').nth(1).focus();
   await page.keyboard.press('Enter');
   await expect(own(page)).toBeFocused();
-  expect(await selected(page)).toBe('animal');
+  await expect.poll(() => selected(page)).toBe('animal');
   await page.keyboard.type('street');
   await expect(answer(page, 2)).toBeVisible();
   await expect(own(page)).toHaveValue(
@@ -110,11 +110,13 @@ test('on a language page, clicking a token leads to its sentence', async ({ page
   const index = tokens.indexOf('dropped');
   await stage(page, 'tokens').locator('.cell').nth(index).click();
   await expect(field).toBeFocused();
-  expect(
-    await field.evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    ),
-  ).toBe('dropped');
+  await expect
+    .poll(() =>
+      field.evaluate((area: HTMLTextAreaElement) =>
+        area.value.slice(area.selectionStart, area.selectionEnd),
+      ),
+    )
+    .toBe('dropped');
   // While the text cannot be read, the last sentence stays, and its tokens lead to the field.
   await field.fill('');
   await expect(page.getByText('Type at least one word.')).toBeVisible();

@@ -157,6 +157,7 @@ test('rows, columns and matrices are changed, and gradients of a matrix are show
       const cell = row * 4 + column;
       const slope = ((await logOf(1e-3, cell)) - (await logOf(-1e-3, cell))) / 2e-3;
       await clickCell(page, row, column, 4);
+      await expect(matrix(page).locator('[role=status]')).toContainText('Gradient');
       const text = await matrix(page).locator('[role=status]').innerText();
       const shown = Number(/Gradient (\S+)/.exec(text)![1]!.replaceAll('−', '-'));
       expect(Math.abs(shown - slope)).toBeLessThan(6e-4 + 0.06 * Math.abs(slope));

@@ -108,8 +108,7 @@ test('an open matrix marks what has changed', async ({ page }) => {
     const ring = 2 * 2 * (area.width + kRow) - 16;
     await expect.poll(() => paintedIn(page, area)).toEqual({ dark: ring, all: ring });
     const beside = { ...area, x: right, width: 40 };
-    const text = await paintedIn(page, beside);
-    expect(text.dark).toBeGreaterThan(30);
+    await expect.poll(async () => (await paintedIn(page, beside)).dark).toBeGreaterThan(30);
     for (const other of [{ y: 2 * kRow }, { y: 4 * kRow }])
       expect(await paintedIn(page, { ...area, ...other, width: 3 * cell })).toEqual({
         dark: 0,
@@ -144,13 +143,18 @@ test('an open matrix marks what has changed', async ({ page }) => {
       [5, 3],
       [9, 1],
     ] as const)
-      expect((await paintedIn(page, at(row, column))).all).toBeGreaterThan(30);
+      await expect
+        .poll(async () => (await paintedIn(page, at(row, column))).all)
+        .toBeGreaterThan(30);
     // The left half shows the old number with its stroke, the right half the new one.
     const { x, y, width, height } = at(3, 2);
     for (const half of [0, 1])
-      expect(
-        (await paintedIn(page, { x: x + (half * width) / 2, y, width: width / 2, height })).all,
-      ).toBeGreaterThan(30);
+      await expect
+        .poll(
+          async () =>
+            (await paintedIn(page, { x: x + (half * width) / 2, y, width: width / 2, height })).all,
+        )
+        .toBeGreaterThan(30);
     // A narrow window has no room for numbers.
     await page.setViewportSize({ width: 320, height: 700 });
     await expect

@@ -39,7 +39,7 @@ test('a weight near 100 % or 0 % says that its gradients mean little, and offers
         await expect(flat(page)).toBeVisible();
         await press('Gradient of the score instead');
         const scores = { layer: 'layers.0.attention', field: 'scores', index: [0, 2, asking, key] };
-        expect(await asked(page)).toEqual(scores);
+        await expect.poll(() => asked(page)).toEqual(scores);
         await expect(flat(page)).toHaveCount(0);
         await expect(legend(page)).toContainText(/score of \S*it\S* for/);
         await expect(page).toHaveURL(/&asked=layers\.0\.attention\.scores\[0,2,8,/);
@@ -49,7 +49,7 @@ test('a weight near 100 % or 0 % says that its gradients mean little, and offers
       await press('Done');
       await expect(legend(page)).toHaveCount(0);
       await expect.poll(() => gradients(page)).toBe(false);
-      expect(await asked(page)).toBe(null);
+      await expect.poll(() => asked(page)).toBe(null);
       await expect(page).not.toHaveURL(/asked/);
     });
 });
@@ -70,7 +70,7 @@ test('a probability above 99 % offers its logit, and others do not', async ({ pa
   await button(page, 'What would raise this number?').click();
   await expect(flat(page)).toBeVisible();
   await button(page, 'Gradient of the logit instead').click();
-  expect(await asked(page)).toMatchObject({ field: 'logits' });
+  await expect.poll(() => asked(page)).toMatchObject({ field: 'logits' });
   await expect(legend(page)).toContainText('logit of animal');
   await shares.nth(1).click();
   await button(page, 'What would raise this number?').click();

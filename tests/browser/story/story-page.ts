@@ -11,6 +11,7 @@ import type { Edit } from '../../../web/src/model/edits/edits.ts';
 import type { StoryEvents } from '../../../web/src/elements/story/names/story-events.ts';
 import { readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import { openLesson } from '../lessons/lesson-page.ts';
+import { drawnTwice } from '../support/frames.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);
 
@@ -163,6 +164,8 @@ export async function openStory(page: Page, text = sentence, properties: object 
     },
   );
   await expect(cells(page, 'weights').first()).toBeVisible();
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await drawnTwice(page);
 }
 
 type Heard = readonly [type: string, detail: unknown];

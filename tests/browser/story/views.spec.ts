@@ -7,6 +7,7 @@ import type {
   TokenModel,
 } from '../../../web/src/engine/client/engine.ts';
 import { violations } from '../support/axe.ts';
+import { drawnTwice } from '../support/frames.ts';
 import {
   asking,
   button,
@@ -56,7 +57,9 @@ test('gradients of an answer have the sign of central differences, under every s
   expect(await heard(page, 'ask')).toEqual([
     { place: { field: 'log_probabilities', index: [0, asking, answer] } },
   ]);
-  expect((await stage(page, 'v').locator('canvas').boundingBox())!.height).toBeGreaterThan(height);
+  const heightNow = async () => (await stage(page, 'v').locator('canvas').boundingBox())!.height;
+  await expect.poll(heightNow).toBeGreaterThan(height);
+  await drawnTwice(page);
   /** The side of a cell's middle on which the bar below it is painted: 1, -1, or 0. */
   const sides = (name: string) =>
     stage(page, name)
@@ -96,7 +99,7 @@ test('gradients of an answer have the sign of central differences, under every s
   expect(compared).toBeGreaterThan(3);
   await button(page, 'Hide what would raise this number').click();
   await expect(story(page).locator('.slopes')).toHaveCount(0);
-  expect((await stage(page, 'v').locator('canvas').boundingBox())!.height).toBe(height);
+  await expect.poll(heightNow).toBe(height);
 });
 
 test('the strip above the numbers has their colors at the selected column', async ({ page }) => {

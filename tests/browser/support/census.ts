@@ -30,7 +30,18 @@ export interface Heaps {
   wasm: number;
 }
 
+/** Counts until two counts are equal: nothing tells that all tasks have run that release something. */
 export async function takeCensus(page: Page, host: Host = 'attention-playground'): Promise<Census> {
+  let census = await countOnce(page, host);
+  for (let tries = 0; tries < 10; tries++) {
+    const before = JSON.stringify(census);
+    census = await countOnce(page, host);
+    if (JSON.stringify(census) === before) break;
+  }
+  return census;
+}
+
+async function countOnce(page: Page, host: Host): Promise<Census> {
   const { cdp, metric } = await collected(page);
   const census = {
     hosts: await instancesOf(cdp, `customElements.get('${host}')`),

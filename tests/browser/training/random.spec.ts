@@ -77,7 +77,7 @@ async function walk(page: Page, other: Page, seed: number, done: string[]) {
     await other.goto(page.url());
     await expect(progress(other)).toHaveText(await progress(page).innerText());
     expect(await drawn(page)).toEqual(await drawn(other));
-  }).toPass({ timeout: 60_000 });
+  }).toPass({ timeout: 300_000 });
 }
 
 test(`${sequences} sequences of ${actions} random actions: a new tab trains to what is drawn`, async ({
@@ -86,7 +86,7 @@ test(`${sequences} sequences of ${actions} random actions: a new tab trains to w
 }) => {
   test.setTimeout(timeoutOf(sequences, actions));
   // Without this timeout an action waits until the test ends.
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   const { complaints } = await watch(page);
   await open(page);
   const other = await context.newPage();

@@ -118,8 +118,6 @@ test('the data for PyTorch begin with the shipped parameters, and the script at 
 test('shipped parameters equal those trained here from the same recipe and seed, rounded to 16 bits', async ({
   page,
 }) => {
-  // It trains 500 steps.
-  test.setTimeout(240_000);
   const parameters = async () => {
     const coming = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Parameters, safetensors' }).click();
@@ -135,7 +133,7 @@ test('shipped parameters equal those trained here from the same recipe and seed,
   await expect(headNamed(page)).toContainText('Untrained');
   await expect(page).toHaveURL(/#v=3&model=sort&seed=1$/);
   await page.goto(`./training.html#${sort}&step=500`);
-  await expect(progress(page)).toHaveText('step 500 of 500', { timeout: 150_000 });
+  await expect(progress(page)).toHaveText('step 500 of 500');
   const trained = await parameters();
   expect(Object.keys(given)).toEqual(Object.keys(trained));
   for (const [name, { data }] of Object.entries(trained))
@@ -151,7 +149,6 @@ test('training continues from there and back by keyboard, and the link has both'
   page,
   context,
 }) => {
-  test.setTimeout(240_000);
   await open(page, sort);
   await start(page).getByRole('radio', { name: 'from scratch' }).focus();
   await page.keyboard.press('ArrowRight');
@@ -183,7 +180,7 @@ test('training continues from there and back by keyboard, and the link has both'
   // Another seed trains an untrained model.
   await start(page).getByRole('button', { name: 'Another seed' }).click();
   // It trains 500 steps first.
-  await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/, { timeout: 150_000 });
+  await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/);
   await expect(progress(page)).toHaveText('step 500 of 500');
   await page.getByLabel('Task').selectOption('reverse');
   await expect(start(page).getByRole('radio')).toHaveCount(0);

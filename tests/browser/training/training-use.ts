@@ -79,7 +79,7 @@ export async function trainToTheEnd(page: Page, task: string): Promise<void> {
   await expect(progress(page)).toHaveText(/^step 0 of/);
   await run(page).getByText('to the end', { exact: true }).locator('..').click();
   await button(page, 'Play').click();
-  await expect(progress(page)).toHaveText(/^step (\S+) of \1$/, { timeout: 120_000 });
+  await expect(progress(page)).toHaveText(/^step (\S+) of \1$/);
 }
 
 /** Types by script: a visitor's typing stays in the browser's undo history, with the nodes of its text. */
