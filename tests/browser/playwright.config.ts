@@ -20,7 +20,7 @@ export default defineConfig({
   workers: 3,
   retries: 0,
   // These end tests that hang, and must pass on a machine ten times as slow: speed is for tests/bench.
-  timeout: 480_000,
+  timeout: 900_000,
   expect: { timeout: 150_000 },
   reporter: 'list',
   use: {

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'vitest';
+import { longWait } from '../browser/support/long-wait.ts';
 import type { Tab } from './tab.ts';
 import { becomes, click, hasColors, matches, tableOf, textOf } from './views.ts';
 import { expectBars, expectWeights, weightsOf } from './weights.ts';
@@ -191,7 +192,7 @@ export const paths: MainPath[] = [
       await click(tab, page, 'attention-own-sentence', 'li:nth-of-type(2) button');
       await becomes(chosen, 'it');
       const owner = () => textOf(tab, page, 'attention-head-relations', 'tbody:nth-of-type(10)');
-      await expect.poll(owner).toMatch(/^possessive → owner .* named /);
+      await expect.poll(owner, longWait).toMatch(/^possessive → owner .* named /);
       await hasColors(tab, 'attention-arcs', 4);
     },
   },

@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['tests/other_browsers/*.test.ts'],
     environment: 'node',
     // These end tests that hang, and must pass on a machine ten times as slow.
-    testTimeout: 480_000,
+    testTimeout: 900_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 150_000, interval: 50 } },
     maxWorkers: 2,

@@ -237,7 +237,7 @@ function computeExpected(
 
 /** Expects that drawings and texts of each example will equal plain loops. */
 export const expectNumbers = (...expected: Parameters<typeof haveNumbers>): Promise<void> =>
-  expect(() => haveNumbers(...expected)).toPass({ timeout: 60_000, ...soon });
+  expect(() => haveNumbers(...expected)).toPass({ timeout: 150_000, ...soon });
 
 async function haveNumbers(
   page: Page,

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { violations } from '../support/axe.ts';
+import { longWait } from '../support/long-wait.ts';
 import { overflow } from '../support/overflow.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
@@ -27,7 +28,7 @@ async function expectEveryHeadMeasured(page: Page) {
   await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
 
   const owner = relation(page, 'possessive → owner');
-  await expect(owner).toContainText('named');
+  await expect(owner).toContainText('named', longWait);
   // The head for "her" has a name, and a question finds it.
   await page.getByRole('searchbox').fill('from her to the owner?');
   await expect(relations(page).getByRole('rowheader')).toHaveText(['possessive → owner']);
@@ -87,12 +88,12 @@ async function expectValuesAndHeadsBehindASimilarity(page: Page) {
   await page.getByRole('button', { name: 'Switch off each of 72 heads in turn' }).click();
   await expect(
     page.getByText(/^Largest change: [+−]0\.\d+, without layer \d, head \d+\.$/),
-  ).toBeVisible();
+  ).toBeVisible(longWait);
   const bars = page.getByRole('img', { name: 'Change of the similarity without each head' });
   await expect(bars.locator('rect')).toHaveCount(72);
   // This text appears once all heads are measured.
   const said = page.locator('attention-switch-off p', { hasText: 'on average' });
-  await expect(said).toBeVisible();
+  await expect(said).toBeVisible(longWait);
   // The largest change comes first.
   const ranking = page.locator('attention-switch-off attention-table');
   await ranking.getByText('Table').click();

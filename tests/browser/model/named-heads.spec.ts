@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
 import { violations } from '../support/axe.ts';
+import { longWait } from '../support/long-wait.ts';
 import { overflow } from '../support/overflow.ts';
 import { arcs, openTrained } from '../first-page/first-page.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
@@ -53,7 +54,7 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   const top = () =>
     page.locator('attention-all-heads').evaluate((element) => element.getBoundingClientRect().top);
   const before = await top();
-  await expect(named(page).first()).toBeVisible();
+  await expect(named(page).first()).toBeVisible(longWait);
   expect(await top()).toBe(before);
   const shown = await named(page).evaluateAll((all) =>
     all.map((element) => {

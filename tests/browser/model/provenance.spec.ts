@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
 import { promised } from '../../web/promised.ts';
 import { violations } from '../support/axe.ts';
+import { longWait } from '../support/long-wait.ts';
 import { card, head, open, openMeasured } from './minilm-page.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
 
@@ -109,7 +110,7 @@ async function expectFoundHeadShown(page: Page) {
 
 async function expectProvenance(page: Page) {
   const view = relations(page);
-  await expect(view.locator('thead')).toContainText('95% interval (Wilson)');
+  await expect(view.locator('thead')).toContainText('95% interval (Wilson)', longWait);
   const sentences = view.locator('attention-test-sentences');
   await sentences.locator('summary').click();
   await expect(sentences).toContainText('All 640 sentences are drawn with seed 1.');

@@ -2,11 +2,12 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
 import { violations } from '../support/axe.ts';
+import { longWait } from '../support/long-wait.ts';
 import { overflow } from '../support/overflow.ts';
 import { arcs, card, field, head, maps, openMeasured } from './minilm-page.ts';
 
 async function expectNamesBelowMaps(page: Page) {
-  await expect(maps(page).locator('.named').first()).toBeAttached();
+  await expect(maps(page).locator('.named').first()).toBeAttached(longWait);
   for (const width of [1440, 1280, 1100, 900, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
     const labels = await maps(page)
@@ -43,7 +44,7 @@ async function expectNamesBelowMaps(page: Page) {
 async function expectHeadsNamed(page: Page) {
   const relations = page.locator('attention-head-relations');
   const strip = relations.getByRole('button', { name: /^verb → object \d\d\.\d%$/ });
-  await expect(strip).toBeVisible();
+  await expect(strip).toBeVisible(longWait);
   const chips = page.locator('attention-named-heads').getByRole('button');
   const names = await chips.allTextContents();
   await strip.hover();

@@ -1,6 +1,7 @@
 /** The visitor's sentence on the page of language models: its field, its examples, and how it is presented. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
+import { longWait } from '../support/long-wait.ts';
 import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 import { follow } from './minilm-page.ts';
@@ -203,7 +204,7 @@ test('presenting shows the sentence in large type, and arrow keys go from head t
   }
   // Once the heads are measured, presenting goes from name to name, each at a word that has the relation.
   const card = page.locator('attention-head-card');
-  await expect(card).not.toContainText('being measured');
+  await expect(card).not.toContainText('being measured', longWait);
   await page.keyboard.press('ArrowRight');
   await expect(card).toContainText('noun → the same noun before');
   await expect(card).toContainText(

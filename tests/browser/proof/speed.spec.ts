@@ -1,5 +1,6 @@
 /** The speed page measures only what is chosen, stops on request, and names what fails. */
 import { expect, test, type Page } from '@playwright/test';
+import type { AttentionSpeed } from '../../../web/src/elements/speed/attention-speed.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
@@ -176,14 +177,15 @@ test('where workers are refused, measuring runs on the main thread and can be st
   await page.evaluate('delete performance.now');
   await measure(page, ['Small calls', 'Training steps']);
   // Stopped inside the page: on a busy machine everything could be measured before a click from outside.
-  await speed(page).evaluate(async ({ shadowRoot }) => {
-    const isMeasured = () => shadowRoot!.querySelector('tbody .time') !== null;
+  await speed(page).evaluate(async (element: AttentionSpeed) => {
+    const { renderRoot } = element;
+    const isMeasured = () => element.run.rows.some(({ state }) => state === 'measured');
     await new Promise<void>((resolve) => {
-      const observer = new MutationObserver(() => isMeasured() && resolve());
-      observer.observe(shadowRoot!, { childList: true, subtree: true });
+      const changes = { attributes: true, characterData: true, childList: true, subtree: true };
+      new MutationObserver(() => isMeasured() && resolve()).observe(renderRoot, changes);
       if (isMeasured()) resolve();
     });
-    const buttons = [...shadowRoot!.querySelectorAll('button')];
+    const buttons = [...renderRoot.querySelectorAll('button')];
     buttons.find(({ textContent }) => textContent.trim() === 'Stop')!.click();
   });
   await expect(measured(page)).not.toHaveCount(0);

@@ -59,7 +59,7 @@ for (const { model, layer, head } of [
     page,
   }) => {
     // It changes dozens of numbers.
-    test.setTimeout(900_000);
+    test.slow();
     const { complaints } = await watch(page);
     const attention =
       model === 'translation'

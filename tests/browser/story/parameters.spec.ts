@@ -79,7 +79,7 @@ for (const { model, layer, owns } of [
     page,
   }) => {
     // It changes dozens of numbers.
-    test.setTimeout(900_000);
+    test.slow();
     const { complaints } = await watch(page);
     await openTrained(page, `v=3&model=${model}&layer=${layer}`);
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();

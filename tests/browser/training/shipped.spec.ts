@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
 import { readNpz, readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import { violations } from '../support/axe.ts';
+import { longWait } from '../support/long-wait.ts';
 import { button, film, headNamed, open, progress, row, start, weights } from './training-page.ts';
 import { watch } from '../support/watch.ts';
 
@@ -133,7 +134,7 @@ test('shipped parameters equal those trained here from the same recipe and seed,
   await expect(headNamed(page)).toContainText('Untrained');
   await expect(page).toHaveURL(/#v=3&model=sort&seed=1$/);
   await page.goto(`./training.html#${sort}&step=500`);
-  await expect(progress(page)).toHaveText('step 500 of 500');
+  await expect(progress(page)).toHaveText('step 500 of 500', longWait);
   const trained = await parameters();
   expect(Object.keys(given)).toEqual(Object.keys(trained));
   for (const [name, { data }] of Object.entries(trained))
@@ -180,7 +181,7 @@ test('training continues from there and back by keyboard, and the link has both'
   // Another seed trains an untrained model.
   await start(page).getByRole('button', { name: 'Another seed' }).click();
   // It trains 500 steps first.
-  await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/);
+  await expect(page).toHaveURL(/#v=3&model=sort&seed=2&step=500$/, longWait);
   await expect(progress(page)).toHaveText('step 500 of 500');
   await page.getByLabel('Task').selectOption('reverse');
   await expect(start(page).getByRole('radio')).toHaveCount(0);

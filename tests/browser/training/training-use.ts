@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionTrainingCurves } from '../../../web/src/elements/training/attention-training-curves.ts';
 import { infoOf, takeCensus, takeHeaps, type Census, type Heaps } from '../support/census.ts';
+import { longWait } from '../support/long-wait.ts';
 import { button, film, progress, row, run, start } from './training-page.ts';
 
 /** The state in which the page is counted. */
@@ -79,7 +80,7 @@ export async function trainToTheEnd(page: Page, task: string): Promise<void> {
   await expect(progress(page)).toHaveText(/^step 0 of/);
   await run(page).getByText('to the end', { exact: true }).locator('..').click();
   await button(page, 'Play').click();
-  await expect(progress(page)).toHaveText(/^step (\S+) of \1$/);
+  await expect(progress(page)).toHaveText(/^step (\S+) of \1$/, longWait);
 }
 
 /** Types by script: a visitor's typing stays in the browser's undo history, with the nodes of its text. */
