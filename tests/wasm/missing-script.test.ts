@@ -29,6 +29,6 @@ async function expectFreed(create: () => Promise<unknown>, release: string): Pro
   const request = vi.spyOn(engine, 'request');
   await expect(create()).rejects.toThrow();
   const { number } = (await request.mock.results[0]!.value) as unknown as { number: number };
-  await vi.waitFor(() => expect(request.mock.lastCall).toEqual([release, [number]]));
+  await expect.poll(() => request.mock.lastCall).toEqual([release, [number]]);
   request.mockRestore();
 }
