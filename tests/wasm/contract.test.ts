@@ -227,10 +227,15 @@ it('engine.d.ts names what can be prepared and inspected', () => {
   }
 });
 
-describe('the types of recipes and models', () => {
+describe('of recipes and models, the types and the headers of core/operations/config', () => {
   const code = (read('models') + read('training')).replace(/\/\*\*.*?\*\//gs, '');
   const declared = (...interfaces: string[]) =>
     interfaces.flatMap((name) => membersIn(bodyOf(code, `export interface ${name}`))).sort();
+  const missingIn = (header: string, keys: string[]) => {
+    const url = new URL(`../../core/operations/config/${header}`, import.meta.url);
+    const words = readFileSync(url, 'utf8').split('#pragma once')[0]!.split(/\s+/);
+    return keys.filter((key) => !words.includes(key));
+  };
   const union = (...keys: string[][]) => [...new Set(keys.flat())].sort();
 
   it('name every key of a recipe', async () => {
@@ -240,6 +245,7 @@ describe('the types of recipes and models', () => {
     );
     const recipe = 'TrainerRecipe extends TaskOptions, ModelShape';
     expect(declared('TaskOptions', 'ModelShape', recipe)).toEqual(union(...known));
+    expect(missingIn('recipe_config.h', union(...known))).toEqual([]);
   });
 
   it('name every key of a model', async () => {
@@ -255,6 +261,7 @@ describe('the types of recipes and models', () => {
     expect(union(declared('ModelShape', 'TokenModelConfig extends ModelShape'))).toEqual(
       union(...known),
     );
+    expect(missingIn('model_config.h', union(...known))).toEqual([]);
   });
 });
 
