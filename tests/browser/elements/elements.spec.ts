@@ -143,7 +143,7 @@ test('tokens, bars and vector show a literal row', async ({ page }) => {
   await expect(tokenButtons(page).nth(0)).toBeChecked();
 });
 
-test('a row of random parameters is grey, and its files say that it is untrained', async ({
+test('a row of random parameters is gray, and its files say that it is untrained', async ({
   page,
 }) => {
   await openLesson(page);
