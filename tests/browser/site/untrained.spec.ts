@@ -77,3 +77,18 @@ test('queries, keys and values of a file have colors and no note', async ({ page
       .poll(() => colorful(canvas), name)
       .toBeGreaterThan(name === 'context' ? 0.01 : 0.2);
 });
+
+test('on the training page the badge is apart from the bar above it, and the speed has no rule where its line begins', async ({
+  page,
+}) => {
+  await page.goto('./training.html');
+  const answer = page.locator('attention-answer').first();
+  await expect(answer.locator('.badge')).toBeVisible();
+  const bar = (await answer.locator('li').last().locator('.bar').boundingBox())!;
+  expect((await answer.locator('.badge').boundingBox())!.y - bar.y - bar.height).toBeGreaterThan(4);
+  const speed = page.locator('attention-training-run .speed');
+  await page.setViewportSize({ width: 768, height: 800 });
+  await expect(speed).toHaveCSS('border-inline-start-width', '0px');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(speed).toHaveCSS('border-inline-start-width', '1px');
+});

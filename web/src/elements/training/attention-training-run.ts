@@ -37,14 +37,14 @@ export class AttentionTrainingRun extends WordedElement {
         text-decoration: underline;
         text-underline-offset: 0.3em;
       }
-      /* How fast it plays, apart from what plays. */
+      /* How fast it plays, apart from what plays; where it may have a line of its own, without a rule. */
       .speed {
         padding-inline-start: 1rem;
         border-inline-start: 1px solid var(--line);
         font-size: 0.875rem;
         color: var(--muted);
       }
-      @media (max-width: 37.5rem) {
+      @media (max-width: 60rem) {
         .speed {
           padding: 0;
           border: 0;
