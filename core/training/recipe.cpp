@@ -17,9 +17,11 @@ void expect_for_task(const char* key, const Piece& expected, const Piece& got, b
 }
 
 // The examples of a task, which are patches, tokens, or tokens of two languages, decide what reads
-// them. The relations of patches count the class token.
+// them. The relations of patches count the class token. Patches have one answer, tokens one at each
+// position.
 void check_architecture(const TokenModelConfig& model, const Task& task) {
   constexpr const char* kNames[] = {"encoder_only", "decoder_only", "encoder_decoder", "vision"};
+  constexpr const char* kReadouts[] = {"every_place", "first", "mean"};
   constexpr const char* kFlags[] = {"false", "true"};
   const bool has_patches = task.vocabulary().empty();
   const bool has_target = !task.target_vocabulary().empty();
@@ -34,6 +36,10 @@ void check_architecture(const TokenModelConfig& model, const Task& task) {
   const bool class_token = model.embedding.class_token;
   expect_for_task("class_token", kFlags[has_patches], kFlags[class_token],
                   class_token == has_patches);
+  expect_for_task("head", kFlags[1], kFlags[model.head], model.head);
+  const bool reads_every_place = model.readout == Readout::kEveryPlace;
+  expect_for_task("readout", has_patches ? "first, mean" : "every_place",
+                  kReadouts[static_cast<int>(model.readout)], reads_every_place != has_patches);
 }
 
 }  // namespace

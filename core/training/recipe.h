@@ -43,8 +43,8 @@ struct Recipe {
 };
 
 // Returns a copy that has the values of the task in place of 0. Throws std::invalid_argument for
-// numbers out of range, for an architecture, a class token or labels that do not fit the task, and
-// as TokenModelConfig::resolved does.
+// numbers out of range, for an architecture, a class token, a head, a readout or labels that do not
+// fit the task, and as TokenModelConfig::resolved does.
 Recipe resolved(const Recipe& recipe, const Task& task);
 
 }  // namespace attn

@@ -85,11 +85,27 @@ TEST(Recipe, RefusesLogitsThatAreNotTheAnswersOfTheTask) {
   EXPECT_EQ(refused(places), "nothing was refused");
 }
 
-TEST(Recipe, RefusesNoLabelsAfterTheFirstStep) {
-  // A model without a head, whose logits are empty.
-  Recipe recipe = recipe_of("digits");
-  recipe.model.head = false;
-  EXPECT_NE(refusal([&] { Trainer(recipe).step(); }), "nothing was refused");
+TEST(Recipe, RefusesAModelWithoutLogits) {
+  for (const char* name : {"digits", "copy_places", "copy", "translation"}) {
+    Recipe recipe = recipe_of(name);
+    recipe.model.head = false;
+    EXPECT_EQ(refused(recipe), "expected head true for this task, got false") << name;
+  }
+}
+
+TEST(Recipe, RefusesAReadoutWithoutAnAnswerForEachLabel) {
+  Recipe digits = recipe_of("digits");
+  digits.model.readout = Readout::kEveryPlace;
+  EXPECT_EQ(refused(digits), "expected readout first, mean for this task, got every_place");
+  digits.model.readout = Readout::kMean;
+  EXPECT_EQ(refusal([&] { Trainer(digits).step(); }), "nothing was refused");
+  for (const char* name : {"copy_places", "copy", "translation"}) {
+    Recipe recipe = recipe_of(name);
+    recipe.model.readout = Readout::kMean;
+    EXPECT_EQ(refused(recipe), "expected readout every_place for this task, got mean") << name;
+    recipe.model.readout = Readout::kFirst;
+    EXPECT_EQ(refused(recipe), "expected readout every_place for this task, got first") << name;
+  }
 }
 
 TEST(Recipe, KeepsTheSizesThatItHas) {
