@@ -61,8 +61,6 @@ Tensor vector_of(const char* axis, const RowVector& x) {
   return Tensor({axis}, {x.size()}, std::vector<float>(x.data(), x.data() + x.size()));
 }
 
-Tensor scalar(float x) { return Tensor({}, {}, {x}); }
-
 // weights[j] value[j], one row per key; 0 where the weight is 0, even if the value is NaN.
 Matrix contributions_of(const RowVector& weights, ConstMatrixRef value) {
   Matrix contributions = Matrix::Zero(value.rows(), value.cols());
@@ -78,7 +76,7 @@ void set_ranking(const RowVector& weights, ConstMatrixRef contributions, const c
                  Index max_keys, RowDetail& detail) {
   const KeyRanking ranking = rank_keys(weights, max_keys);
   detail.ranking = ranking_tensor(ranking);
-  detail.rest_weight = scalar(rest_weight(ranking, weights));
+  detail.rest_weight = Tensor::scalar(rest_weight(ranking, weights));
   RowVector rest = RowVector::Zero(contributions.cols());
   for (const Index j : ranking.rest) rest += contributions.row(j);
   detail.rest_contributions = vector_of(axis, rest);
@@ -123,9 +121,9 @@ RowDetail row_detail(const AttentionTrace& trace, Index batch, Index head, Index
   detail.dots = vector_of("key", dots.row(0));
   detail.scores = vector_of("key", trace.scores.matrix(i).row(query));
   detail.masked_scores = vector_of("key", masked_scores);
-  detail.row_max = scalar(row.row_max);
+  detail.row_max = Tensor::scalar(row.row_max);
   detail.exponentials = vector_of("key", exponentials);
-  detail.exponential_sum = scalar(row.exponential_sum);
+  detail.exponential_sum = Tensor::scalar(row.exponential_sum);
   detail.weights = vector_of("key", weights);
   detail.context = vector_of(axis, trace.context.matrix(i).row(query));
   detail.contributions = Tensor::from_matrix(contributions, "key", axis);

@@ -74,6 +74,9 @@ class HeadsForward {
         drops_(options.dropout.probability > 0) {
     store_in(trace);
   }
+  // Its fields point to its own tensors.
+  HeadsForward(const HeadsForward&) = delete;
+  HeadsForward& operator=(const HeadsForward&) = delete;
 
   // Head h of batch item b.
   void run(Index b, Index h) const {

@@ -61,7 +61,9 @@ std::optional<ElementType> element_type_of(std::string_view dtype) {
 
 std::string_view dtype_of(ElementType type) {
   const auto is_type = [&](const ElementTypeName& known) { return known.type == type; };
-  return std::find_if(std::begin(kDtypes), std::end(kDtypes), is_type)->name;
+  const auto* known = std::find_if(std::begin(kDtypes), std::end(kDtypes), is_type);
+  assert(known != std::end(kDtypes));
+  return known->name;
 }
 
 std::size_t bytes_per_element(ElementType type) {

@@ -75,6 +75,8 @@ void Tensor::become(std::initializer_list<const char*> axes_in,
 
 Tensor Tensor::zeros_like(const Tensor& other) { return Tensor(other.axes, other.shape); }
 
+Tensor Tensor::scalar(float x) { return Tensor({}, {}, {x}); }
+
 Tensor Tensor::from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis) {
   Tensor tensor({row_axis, column_axis}, {matrix.rows(), matrix.cols()});
   tensor.matrix() = matrix;

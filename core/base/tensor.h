@@ -34,6 +34,7 @@ struct Tensor {
   // Zeros with the axes and extents of `other`.
   static Tensor zeros_like(const Tensor& other);
 
+  static Tensor scalar(float x);  // no axes, one element
   static Tensor from_matrix(ConstMatrixRef matrix, const char* row_axis, const char* column_axis);
 
   bool empty() const { return axes.empty() && data.empty(); }

@@ -173,7 +173,8 @@ Index stack(StateConversion& state, const NamePair& names, ConvertLayer layer, I
   }
   const NamePair last = names.then("norm");
   if (!has_norm && !state.has_any_under(last.then("."))) return d_model;
-  // The norm is built apart from the layers, so it may have a bias that they do not have.
+  // The norm is built apart from the layers, so it may have a bias that they do not have. Where
+  // they have biases, it needs one too: without it the state is incomplete.
   norm(state, last, d_model, bias || state.has(last.then(".bias", ".beta")));
   return d_model;
 }

@@ -16,8 +16,6 @@ float sum_of(const std::vector<float>& numbers) {
   return static_cast<float>(sum);
 }
 
-Tensor scalar(float x) { return Tensor({}, {}, {x}); }
-
 }  // namespace
 
 WeightsRow weights_row(const Tensor& weights, Index batch, std::optional<Index> head, Index query,
@@ -41,10 +39,10 @@ WeightsRow weights_row(const Tensor& weights, Index batch, std::optional<Index> 
   result.weights = Tensor({"key"}, {n_key}, {row.data(), row.data() + n_key});
   const RowEntropy entropy = row_entropy(Tensor({"query", "key"}, {1, n_key}, result.weights.data));
   result.ranking = ranking_tensor(ranking);
-  result.rest_weight = scalar(rest_weight(ranking, row));
-  result.sum = scalar(sum_of(result.weights.data));
-  result.entropy = scalar(entropy.entropy.data[0]);
-  result.effective_tokens = scalar(entropy.effective_tokens.data[0]);
+  result.rest_weight = Tensor::scalar(rest_weight(ranking, row));
+  result.sum = Tensor::scalar(sum_of(result.weights.data));
+  result.entropy = Tensor::scalar(entropy.entropy.data[0]);
+  result.effective_tokens = Tensor::scalar(entropy.effective_tokens.data[0]);
   return result;
 }
 

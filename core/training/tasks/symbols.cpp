@@ -11,11 +11,12 @@ namespace {
 // Unknown words that a refusal names.
 constexpr std::size_t kMaxNamed = 8;
 
-const std::vector<std::string> kTokenRelations = {"previous token", "induction"};
-
 }  // namespace
 
-const std::vector<std::string>& token_relation_names() { return kTokenRelations; }
+const std::vector<std::string>& token_relation_names() {
+  static const std::vector<std::string> names = {"previous token", "induction"};
+  return names;
+}
 
 std::vector<std::string> letters(Index count) {
   std::vector<std::string> names;

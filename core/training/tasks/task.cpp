@@ -10,8 +10,10 @@
 namespace attn {
 namespace {
 
-const std::vector<std::string> kNone;
-const std::vector<std::string> kOneCategory = {""};
+const std::vector<std::string>& no_names() {
+  static const std::vector<std::string> none;
+  return none;
+}
 
 struct NamedTask {
   const char* name;
@@ -42,9 +44,12 @@ std::uint64_t mixed(std::uint64_t x) {
 
 }  // namespace
 
-const std::vector<std::string>& Task::target_vocabulary() const { return kNone; }
-const std::vector<std::string>& Task::relations() const { return kNone; }
-const std::vector<std::string>& Task::categories() const { return kOneCategory; }
+const std::vector<std::string>& Task::target_vocabulary() const { return no_names(); }
+const std::vector<std::string>& Task::relations() const { return no_names(); }
+const std::vector<std::string>& Task::categories() const {
+  static const std::vector<std::string> one = {""};
+  return one;
+}
 const std::vector<std::string>& Task::answers() const {
   return target_vocabulary().empty() ? vocabulary() : target_vocabulary();
 }

@@ -7,11 +7,9 @@
 namespace attn {
 namespace {
 
-Tensor scalar(float x) { return Tensor({}, {}, {x}); }
-
 TEST(NamedTensors, KeepInsertionOrder) {
-  NamedTensors tensors{{"q", scalar(1)}};
-  tensors.put("a", scalar(2));
+  NamedTensors tensors{{"q", Tensor::scalar(1)}};
+  tensors.put("a", Tensor::scalar(2));
   std::string names;
   for (const auto& [name, tensor] : tensors) names += name;
   EXPECT_EQ(names, "qa");
@@ -21,15 +19,15 @@ TEST(NamedTensors, KeepInsertionOrder) {
 }
 
 TEST(NamedTensors, PutReplacesATensorOfTheSameNameInPlace) {
-  NamedTensors tensors{{"q", scalar(1)}, {"k", scalar(2)}};
-  tensors.put("q", scalar(3));
+  NamedTensors tensors{{"q", Tensor::scalar(1)}, {"k", Tensor::scalar(2)}};
+  tensors.put("q", Tensor::scalar(3));
   EXPECT_EQ(tensors.size(), 2u);
   EXPECT_EQ(tensors.begin()->first, "q");
   EXPECT_EQ(tensors.at("q").data[0], 3);
 }
 
 TEST(NamedTensors, FindReturnsNullAndAtListsTheNamesThatExist) {
-  const NamedTensors tensors{{"q", scalar(1)}, {"k", scalar(2)}};
+  const NamedTensors tensors{{"q", Tensor::scalar(1)}, {"k", Tensor::scalar(2)}};
   EXPECT_EQ(tensors.find("k")->data[0], 2);
   EXPECT_EQ(tensors.find("w_q"), nullptr);
   EXPECT_EQ(refusal([&] { tensors.at("w_q"); }), "expected a tensor \"w_q\", got \"q\", \"k\"");
