@@ -15,7 +15,8 @@
 namespace attn {
 namespace {
 
-Inputs random_inputs(Index batch, Index num_heads, Index num_kv_heads, Index n_query, Index n_key) {
+Inputs grouped_inputs(Index batch, Index num_heads, Index num_kv_heads, Index n_query,
+                      Index n_key) {
   return {random_heads(batch, num_heads, n_query, 4, "query", 1),
           random_heads(batch, num_kv_heads, n_key, 4, "key", 2),
           random_heads(batch, num_kv_heads, n_key, 3, "key", 3)};
@@ -39,13 +40,13 @@ TEST(AttentionOptions, AScaleReplacesTheRootAndTheTemperatureDividesAfterTheMask
 }
 
 TEST(AttentionOptions, OneOverTheRootAsAScaleEqualsTheDefaultWithinRounding) {
-  const Inputs in = random_inputs(2, 3, 3, 5, 6);
+  const Inputs in = grouped_inputs(2, 3, 3, 5, 6);
   EXPECT_TRUE(all_near(trace_of(in, Mask::none(), {0.5f, 1, {}}).context,
                        trace_of(in, Mask::none()).context, 1e-6));
 }
 
 TEST(AttentionOptions, AHighTemperatureFlattensAndALowOneSharpens) {
-  const Inputs in = random_inputs(1, 1, 1, 4, 6);
+  const Inputs in = grouped_inputs(1, 1, 1, 4, 6);
   const AttentionTrace hot = trace_of(in, Mask::none(), {{}, 1e6f, {}});
   const AttentionTrace cold = trace_of(in, Mask::none(), {{}, 1e-6f, {}});
   for (Index i = 0; i < 4; ++i) {
@@ -57,7 +58,7 @@ TEST(AttentionOptions, AHighTemperatureFlattensAndALowOneSharpens) {
 
 // TEST-CASES 26
 TEST(AttentionOptions, HeadsReadTheKeysAndValuesOfTheirGroup) {
-  const Inputs in = random_inputs(2, 6, 2, 3, 5);
+  const Inputs in = grouped_inputs(2, 6, 2, 3, 5);
   Inputs repeated = in;
   for (Tensor Inputs::* part : {&Inputs::k, &Inputs::v}) {
     const Tensor& few = in.*part;
@@ -73,7 +74,7 @@ TEST(AttentionOptions, HeadsReadTheKeysAndValuesOfTheirGroup) {
 
 // TEST-CASES 10: the array that one API reads as "may attend", another reads as "may not".
 TEST(AttentionOptions, AnAttendArrayAndItsComplementSplitTheKeys) {
-  const Inputs in = random_inputs(1, 1, 1, 2, 4);
+  const Inputs in = grouped_inputs(1, 1, 1, 2, 4);
   const auto weights = [&](std::vector<std::uint8_t> allowed) {
     Mask mask;
     mask.attend = Attend{{1, 1, 2, 4}, std::move(allowed)};
@@ -95,7 +96,7 @@ TEST(AttentionOptions, AnAttendArrayAndItsComplementSplitTheKeys) {
 
 // TEST-CASES 36
 TEST(AttentionGradients, MatchCentralDifferencesOfTheFormula) {
-  const Inputs in = random_inputs(2, 2, 2, 3, 4);
+  const Inputs in = grouped_inputs(2, 2, 2, 3, 4);
   const reference::Extents extents{2, 2, 3, 4, 4, 3};
   const auto causal = [](Index, Index, Index i, Index j) {
     return j <= i + 1 ? 0 : -reference::kInfinity;
@@ -118,7 +119,7 @@ TEST(AttentionGradients, MatchCentralDifferencesOfTheFormula) {
 
 // TEST-CASES 8, 44: flagged going forward, and not hidden going back.
 TEST(AttentionGradients, OfANonFiniteRowAreNaNInThatQueryRowOnly) {
-  Inputs in = random_inputs(1, 1, 1, 3, 4);
+  Inputs in = grouped_inputs(1, 1, 1, 3, 4);
   in.q.matrix()(1, 2) = kNaN;
   const AttentionTrace trace = trace_of(in, Mask::none());
   const Tensor d_context = random_tensor(trace.context.axes, trace.context.shape, 4);
@@ -130,7 +131,7 @@ TEST(AttentionGradients, OfANonFiniteRowAreNaNInThatQueryRowOnly) {
 
 // TEST-CASES 15, 21
 TEST(AttentionGradients, AFullyMaskedNaNQueryContributesNothing) {
-  Inputs in = random_inputs(1, 1, 1, 2, 3);
+  Inputs in = grouped_inputs(1, 1, 1, 2, 3);
   Mask mask;
   mask.attend = Attend{{1, 1, 2, 3}, {1, 1, 1, 0, 0, 0}};
   const Tensor d_context = random_heads(1, 1, 2, 3, "query", 4);
@@ -147,7 +148,7 @@ TEST(AttentionGradients, AFullyMaskedNaNQueryContributesNothing) {
 }
 
 TEST(AttentionGradients, ADroppedNaNValueContributesNothing) {
-  Inputs in = random_inputs(1, 1, 1, 1, 8);
+  Inputs in = grouped_inputs(1, 1, 1, 1, 8);
   AttentionOptions options;
   options.dropout = {0.5, 1};
   const AttentionTrace trace = trace_of(in, Mask::none(), options);
@@ -166,7 +167,7 @@ TEST(AttentionGradients, ADroppedNaNValueContributesNothing) {
 // TEST-CASES 41
 TEST(AttentionGradients, OfZeroKeysOrZeroQueriesAreZero) {
   for (const auto& [n_query, n_key] : {std::pair<Index, Index>{2, 0}, {0, 2}}) {
-    const Inputs in = random_inputs(1, 2, 1, n_query, n_key);
+    const Inputs in = grouped_inputs(1, 2, 1, n_query, n_key);
     const AttentionTrace trace = trace_of(in, Mask::none());
     const AttentionGradients got = scaled_dot_product_attention_backward(
         in.q, in.k, in.v, Mask::none(), {}, trace.weights, trace.context);
@@ -178,7 +179,7 @@ TEST(AttentionGradients, OfZeroKeysOrZeroQueriesAreZero) {
 
 // TEST-CASES 41
 TEST(AttentionGradients, OfZeroHeadsAreEmpty) {
-  const Inputs in = random_inputs(1, 0, 0, 2, 4);
+  const Inputs in = grouped_inputs(1, 0, 0, 2, 4);
   const Tensor weights({"batch", "head", "query", "key"}, {1, 0, 2, 4});
   const Tensor d_context({"batch", "head", "query", "d_v"}, {1, 0, 2, 3});
   const AttentionGradients gradients =
@@ -189,7 +190,7 @@ TEST(AttentionGradients, OfZeroHeadsAreEmpty) {
 }
 
 TEST(AttentionOptions, RefuseInvalidNumbersAndShapes) {
-  const Inputs in = random_inputs(1, 4, 4, 2, 3);
+  const Inputs in = grouped_inputs(1, 4, 4, 2, 3);
   const auto message = [&](const AttentionOptions& options) {
     return refusal([&] { trace_of(in, Mask::none(), options); });
   };
@@ -235,7 +236,7 @@ TEST(ScaledDotProduct, WithoutATraceAWindowCostsTimeAndMemoryOnlyForItsPairs) {
 // TEST-CASES 44. Heads 0 and 1 share the keys. In head 0, query 0 is NaN, and the score of query 1
 // and key 3 is -inf; its other scores are finite.
 TEST(ScaledDotProduct, NaNInAQueryDoesNotHideAnOverflowInItsGroupOfHeads) {
-  Inputs in = random_inputs(1, 2, 1, 8, 8);
+  Inputs in = grouped_inputs(1, 2, 1, 8, 8);
   in.q.matrix(0)(0, 0) = kNaN;
   in.q.matrix(0)(1, 0) = 3e38f;
   in.k.matrix(0).col(0).setConstant(0.01f);
@@ -250,7 +251,7 @@ TEST(ScaledDotProduct, NaNInAQueryDoesNotHideAnOverflowInItsGroupOfHeads) {
 
 // With more than one block of keys, results are equal only within rounding.
 TEST(ScaledDotProduct, GivesTheSameContextWithAndWithoutATrace) {
-  const Inputs in = random_inputs(2, 4, 2, 150, 300);
+  const Inputs in = grouped_inputs(2, 4, 2, 150, 300);
   AttentionOptions options;
   options.scale = 0.4f;
   options.temperature = 0.6f;
