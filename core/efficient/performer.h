@@ -54,7 +54,7 @@ struct PerformerTrace {
 //
 // All heads share the same features. A query without keys gets a zero context. If a key overflows,
 // every query that sees it gets RowStatus::kNotFinite. Throws std::invalid_argument when the shapes
-// disagree, naming both; for num_features < 1 or num_features d_head > 2^20; for scale <= 0.
+// disagree, naming both; for num_features < 1 or above 2^20 / max(d_head, 64); for scale <= 0.
 Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
                            const Performer& config, const VariantOptions& options = {},
                            PerformerTrace* trace = nullptr);

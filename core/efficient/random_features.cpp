@@ -43,15 +43,22 @@ Row direction(const std::vector<Row>& before, Index d_head, Random& random) {
   return row;
 }
 
+// Time: a row takes up to 4 num_features d_head operations to be made orthogonal to the others.
+// With at most kMaxNumbers of all rows, they take seconds. Memory: each query and each key has one
+// exponent per feature, and each feature a row of sums. With at most kMaxNumbers / kMinWidth
+// features, a small d_head does not make them gigabytes.
+Index max_num_features(Index d_head) {
+  constexpr Index kMaxNumbers = 1 << 20, kMinWidth = 64;
+  return kMaxNumbers / std::max(d_head, kMinWidth);
+}
+
 }  // namespace
 
 Matrix random_features(Index num_features, Index d_head, std::uint64_t seed, bool orthogonal) {
-  // A feature takes up to 4 num_features d_head operations to be made orthogonal to the others:
-  // with this limit, seconds for all of them.
-  constexpr Index kMaxNumbers = 1 << 20;
-  if (num_features > kMaxNumbers / std::max<Index>(d_head, 1)) {
-    refuse("expected num_features times d_head to be at most {}, got {} times {}",
-           {kMaxNumbers, num_features, d_head});
+  const Index max_features = max_num_features(d_head);
+  if (num_features > max_features) {
+    refuse("expected num_features of at most {} for d_head {}, got {}",
+           {max_features, d_head, num_features});
   }
   Random random(seed, stream_of("features")), lengths(seed, stream_of("lengths"));
   if (!orthogonal) return normal_matrix(num_features, d_head, 1, random);

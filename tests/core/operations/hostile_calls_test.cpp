@@ -120,15 +120,24 @@ TEST(HostileCalls, LinearRefusesABiasThatItsConfigurationExcludes) {
             "expected a parameter \"b\" with bias true, got none");
 }
 
-TEST(HostileCalls, RandomFeaturesThatTakeHoursAreRefusedAtOnce) {
-  const Tensor row({"batch", "head", "n", "d"}, {1, 1, 1, 1024}, std::vector<float>(1024, 1));
-  for (const bool orthogonal : {true, false}) {
-    const std::string config = std::string(R"({"num_features": 1048576, "orthogonal": )") +
-                               (orthogonal ? "true}" : "false}");
-    EXPECT_EQ(refusal([&] {
-                run("performer", config.c_str(), {}, {{"q", row}, {"k", row}, {"v", row}});
-              }),
-              "expected num_features times d_head to be at most 1048576, got 1048576 times 1024");
+TEST(HostileCalls, RandomFeaturesThatTakeHoursOrGigabytesAreRefusedAtOnce) {
+  const auto said = [](Index d_head, Index num_features, const char* orthogonal) {
+    const Tensor row({"batch", "head", "n", "d"}, {1, 1, 1, d_head},
+                     std::vector<float>(static_cast<std::size_t>(d_head), 1));
+    const std::string config = R"({"num_features": )" + std::to_string(num_features) +
+                               R"(, "orthogonal": )" + orthogonal + "}";
+    return refusal(
+        [&] { run("performer", config.c_str(), {}, {{"q", row}, {"k", row}, {"v", row}}); });
+  };
+  for (const char* orthogonal : {"true", "false"}) {
+    EXPECT_EQ(said(1024, 1048576, orthogonal),
+              "expected num_features of at most 1024 for d_head 1024, got 1048576");
+    // Each query and each key would have 2^20 exponents.
+    EXPECT_EQ(said(1, 1048576, orthogonal),
+              "expected num_features of at most 16384 for d_head 1, got 1048576");
+    EXPECT_EQ(said(1, 16385, orthogonal),
+              "expected num_features of at most 16384 for d_head 1, got 16385");
+    EXPECT_EQ(said(1, 16384, orthogonal), "nothing was refused");
   }
 }
 
