@@ -10,7 +10,7 @@
 #include "analysis/weights/value_weighted.h"
 #include "base/check.h"
 #include "messages/interventions.h"
-#include "operations/models/named_model.h"
+#include "operations/models/model_inspection.h"
 #include "verbs/token_models.h"
 #include "verbs/verbs.h"
 

@@ -9,7 +9,7 @@
 #include "analysis/heads/relation_sentences.h"
 #include "base/check.h"
 #include "base/quoted.h"
-#include "operations/models/named_model.h"
+#include "operations/models/model_inputs.h"
 #include "verbs/numbered.h"
 #include "verbs/token_models.h"
 #include "verbs/verbs.h"

@@ -9,6 +9,7 @@
 #include "models/encoder_heads.h"
 #include "operations/adapter.h"
 #include "operations/config/model_config.h"
+#include "operations/models/model_inputs.h"
 #include "operations/models/named_model.h"
 #include "verbs/numbered.h"
 #include "verbs/verbs.h"

@@ -12,7 +12,7 @@
 #include "messages/result.h"
 #include "models/answers/answers.h"
 #include "models/token_model.h"
-#include "operations/models/named_model.h"
+#include "operations/models/model_inspection.h"
 
 namespace attn::js {
 

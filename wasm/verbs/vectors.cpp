@@ -8,7 +8,7 @@
 #include "analysis/vectors/word_vectors.h"
 #include "messages/interventions.h"
 #include "models/answers/number_gradients.h"
-#include "operations/models/named_model.h"
+#include "operations/models/model_inspection.h"
 #include "verbs/token_models.h"
 #include "verbs/verbs.h"
 

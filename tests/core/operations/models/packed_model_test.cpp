@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "core/operations/same_tensors.h"
+#include "operations/models/model_inputs.h"
+#include "operations/models/model_inspection.h"
 #include "operations/models/named_model.h"
 #include "support/refusal.h"
 #include "support/rounded.h"
