@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -75,6 +76,13 @@ struct Difference {
   std::string problem;           // wrong shape, or missing or unexpected tensor
 
   bool within_tolerance() const { return problem.empty() && share <= 1; }
+
+  std::string text() const {
+    std::ostringstream out;
+    out << problem << " worst in " << name << ": expected " << expected << ", got " << got << ", "
+        << share << " of the tolerance; largest difference " << absolute;
+    return out.str();
+  }
 };
 
 // NaN and unexpected infinities give an infinite share.

@@ -67,12 +67,6 @@ Difference gradient_difference(const Fixture& fixture) {
   return golden::compare(all, fixture.gradients, golden::kGradients);
 }
 
-std::string text(const Difference& d) {
-  return d.problem + " worst in " + d.name + ": expected " + std::to_string(d.expected) + ", got " +
-         std::to_string(d.got) + ", " + std::to_string(d.share) +
-         " of the tolerance; largest difference " + std::to_string(d.absolute);
-}
-
 bool is_mask_or_ids(const std::string& name) {
   return name.ends_with("attend") || name.ends_with("key_padding") || name.ends_with("ids");
 }
@@ -122,12 +116,12 @@ class PyTorch : public testing::TestWithParam<std::size_t> {
 // TEST-CASES 10, 13, 16, 22, 26, 28, 30, 31, 33, 35
 TEST_P(PyTorch, Forward) {
   const Difference difference = forward_difference(fixture());
-  EXPECT_TRUE(difference.within_tolerance()) << text(difference);
+  EXPECT_TRUE(difference.within_tolerance()) << difference.text();
 }
 
 TEST_P(PyTorch, Gradients) {
   const Difference difference = gradient_difference(fixture());
-  EXPECT_TRUE(difference.within_tolerance()) << text(difference);
+  EXPECT_TRUE(difference.within_tolerance()) << difference.text();
 }
 
 std::string test_name(const testing::TestParamInfo<std::size_t>& info) {

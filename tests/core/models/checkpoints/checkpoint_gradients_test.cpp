@@ -70,9 +70,7 @@ TEST_P(CheckpointGradients, OfEveryTensorEqualPyTorchs) {
     golden::compare(source.tensor, d, wanted, kTolerance, worst);
   }
   EXPECT_EQ(compared, expected.size());
-  EXPECT_TRUE(worst.within_tolerance())
-      << worst.name << " " << worst.problem << " off by " << worst.absolute << ", got " << worst.got
-      << ", expected " << worst.expected << ", share " << worst.share;
+  EXPECT_TRUE(worst.within_tolerance()) << worst.text();
   RecordProperty("share", std::to_string(worst.share));
 }
 
@@ -95,9 +93,7 @@ void put_by_name(const WordHeadGradients& head, std::map<std::string, Matrix>& n
 }
 
 void expect_within(const golden::Difference& worst) {
-  EXPECT_TRUE(worst.within_tolerance())
-      << worst.name << " " << worst.problem << " off by " << worst.absolute << ", got " << worst.got
-      << ", expected " << worst.expected << ", share " << worst.share;
+  EXPECT_TRUE(worst.within_tolerance()) << worst.text();
 }
 
 TEST_P(CheckpointGradients, OfAMaskedWordsLogProbabilityEqualPyTorchs) {

@@ -75,9 +75,7 @@ void expect_equal(const std::string& name, const Tensor& got, const Tensor& expe
   golden::Difference difference;
   golden::compare(name, real_queries(got, mask), real_queries(expected, mask), tolerance,
                   difference);
-  EXPECT_TRUE(difference.within_tolerance())
-      << name << " " << difference.problem << " off by " << difference.absolute << ", worst: got "
-      << difference.got << ", expected " << difference.expected << ", share " << difference.share;
+  EXPECT_TRUE(difference.within_tolerance()) << difference.text();
 }
 
 void expect_reference(const Folder& folder, const NamedTensors& reference,
@@ -139,7 +137,7 @@ TEST(Checkpoint, TwoSentencesWithTypesEqualTransformers) {
     golden::Difference difference;
     golden::compare(name, trace.layers.layers[i].attention.weights, reference.at(name),
                     kFloat32Reference, difference);
-    EXPECT_TRUE(difference.within_tolerance()) << name << " off by " << difference.absolute;
+    EXPECT_TRUE(difference.within_tolerance()) << difference.text();
   }
 }
 

@@ -92,9 +92,7 @@ void expect_equal(const std::string& name, const Tensor& got, const Tensor& expe
                   const golden::Tolerance& tolerance) {
   golden::Difference difference;
   golden::compare(name, got, expected, tolerance, difference);
-  EXPECT_TRUE(difference.within_tolerance())
-      << name << " " << difference.problem << " off by " << difference.absolute << ", worst: got "
-      << difference.got << ", expected " << difference.expected << ", share " << difference.share;
+  EXPECT_TRUE(difference.within_tolerance()) << difference.text();
 }
 
 void expect_logits(const Folder& folder, const std::string& model, const std::string& field) {
