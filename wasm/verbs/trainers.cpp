@@ -6,11 +6,12 @@
 
 #include "base/check.h"
 #include "messages/interventions.h"
-#include "operations/config/model_config.h"
 #include "operations/config/recipe_config.h"
 #include "operations/models/example_inspection.h"
 #include "training/trainer.h"
+#include "verbs/examples.h"
 #include "verbs/numbered.h"
+#include "verbs/recipes.h"
 #include "verbs/verbs.h"
 
 namespace attn::js {
@@ -23,32 +24,6 @@ Numbered<Trainer>& trainers() {
 }
 
 Trainer& read_trainer(Message& in) { return trainers().at(in.word()); }
-
-// The client refuses more before it calls (web/src/engine/module/example-arguments.ts).
-constexpr std::uint32_t kMaxHeldOut = 1 << 16;
-
-// A number of held-out examples.
-Index read_held_out(Message& in) { return static_cast<Index>(in.word_below(kMaxHeldOut + 1)); }
-
-// The numbers of a tensor as bytes.
-std::vector<std::uint8_t> bytes_of(const char* name, const NamedTensors& data) {
-  const Tensor& tensor = data.at(name);
-  std::vector<std::uint8_t> bytes;
-  bytes.reserve(tensor.data.size());
-  for (const float x : tensor.data) {
-    if (!(x >= 0 && x <= 255)) {
-      refuse("expected {} of numbers from 0 to 255, got {}", {name, number_text(double{x})});
-    }
-    bytes.push_back(static_cast<std::uint8_t>(x + 0.5f));
-  }
-  return bytes;
-}
-
-void read_data(const NamedTensors& data, TaskOptions& options) {
-  if (data.empty()) return;
-  options.images = bytes_of("images", data);
-  options.digits = bytes_of("digits", data);
-}
 
 void put_head(Result& out, const HeadScores& head, const Evaluation& evaluation, const Task& task) {
   out.object([&] {
@@ -83,86 +58,10 @@ void put_evaluation(Result& out, const Evaluation& evaluation, const Task& task)
   });
 }
 
-// A text, or the number of a held-out example, or ids, or an image.
-Example read_example(Message& in, const Task& task) {
-  enum class Kind { kText, kHeldOut, kIds, kImage };
-  switch (in.choice(Kind::kImage)) {
-    case Kind::kText:
-      return task.parse(in.text());
-    case Kind::kHeldOut: {
-      const Index count = read_held_out(in) + 1;
-      std::vector<Example> examples = task.held_out(count);
-      if (static_cast<Index>(examples.size()) < count) {
-        refuse("expected a held-out example below {}, got {}",
-               {static_cast<Index>(examples.size()), count - 1});
-      }
-      return std::move(examples.back());
-    }
-    case Kind::kImage:
-      return task.of_image(in.integers());
-    default: {
-      std::vector<Index> ids = in.integers();
-      return example_of_ids(task, std::move(ids), in.integers());
-    }
-  }
-}
-
-void put_tokens(Result& out, const std::vector<Index>& ids,
-                const std::vector<std::string>& vocabulary) {
-  out.list(ids, [&](Index id) { out.text(vocabulary[static_cast<std::size_t>(id)]); });
-}
-
-void put_relation(Result& out, const HeadRelation& relation, const Task& task) {
-  out.object([&] {
-    out.name("kind").text(task.relations()[static_cast<std::size_t>(relation.kind)]);
-    out.name("query").number(relation.query);
-    out.name("key").number(relation.key);
-  });
-}
-
-// Entries of an object.
-void put_example(Result& out, const Example& example, const Task& task) {
-  put_tokens(out.name("tokens"), example.ids, task.vocabulary());
-  put_tokens(out.name("target_tokens"), example.target_ids, task.target_vocabulary());
-  out.name("labels").list(example.labels, [&](Index label) {
-    if (label < 0) return out.undefined();
-    out.text(task.answers()[static_cast<std::size_t>(label)]);
-  });
-  out.name("relations").list(example.relations, [&](const HeadRelation& relation) {
-    put_relation(out, relation, task);
-  });
-}
-
-void put_guess(Result& out, const Guess& guess, const Task& task) {
-  out.object([&] {
-    out.name("token").text(task.answers()[static_cast<std::size_t>(guess.answer)]);
-    out.name("probability").number(guess.probability);
-  });
-}
-
-Recipe read_recipe_of(Message& in) {
-  Recipe recipe = read_recipe(in.config());
-  read_data(in.tensors("data"), recipe.task_options);
-  return recipe;
-}
-
-// The entries of RecipeInfo.
-void put_info(Result& out, const Recipe& recipe, const Task& task) {
-  out.name("recipe").config(recipe_entries(recipe));
-  out.name("config").config(model_entries(recipe.model));
-  out.name("vocabulary").texts(task.vocabulary());
-  out.name("target_vocabulary").texts(task.target_vocabulary());
-  out.name("answers").texts(task.answers());
-  out.name("answers_per_place").number(task.answers_per_place());
-  out.name("relations").texts(task.relations());
-  out.name("categories").texts(task.categories());
-  out.name("max_length").number(task.max_length());
-}
-
 void recipe_info(Message& in, Result& out) {
   const Recipe recipe = read_recipe_of(in);
   const std::unique_ptr<Task> task = make_task(recipe.task, recipe.task_options);
-  out.object([&] { put_info(out, resolved(recipe, *task), *task); });
+  out.object([&] { put_recipe_info(out, resolved(recipe, *task), *task); });
 }
 
 void create_trainer(Message& in, Result& out) {
@@ -181,7 +80,7 @@ void create_trainer(Message& in, Result& out) {
 
   Trainer trainer(recipe, snapshots, begins_from_state ? &from : nullptr);
   out.object([&] {
-    put_info(out, trainer.recipe(), trainer.task());
+    put_recipe_info(out, trainer.recipe(), trainer.task());
     out.name("first_step").number(trainer.first_step());
     out.name("number").number(trainers().add(std::move(trainer)));
   });
@@ -192,18 +91,6 @@ void trainer_progress(Message& in, Result& out) {
   out.object([&] {
     out.name("step").number(trainer.steps_taken());
     out.name("snapshots").list(trainer.snapshot_steps(), [&](Index step) { out.number(step); });
-  });
-}
-
-void put_inspection(Result& out, const Example& example, ExampleInspection&& found,
-                    const Task& task) {
-  out.object([&] {
-    put_example(out, example, task);
-    out.name("answers").list(found.guesses, [&](const std::vector<Guess>& guesses) {
-      out.list(guesses, [&](const Guess& guess) { put_guess(out, guess, task); });
-    });
-    out.name("weights").tensors(std::move(found.weights));
-    if (!found.trace.empty()) out.name("trace").tensors(std::move(found.trace));
   });
 }
 

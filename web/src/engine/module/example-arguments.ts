@@ -18,7 +18,7 @@ export const heldOut =
   (message, value) =>
     message.word(expectInteger(what, value, min, kMaxHeldOut));
 
-/** A text, a held-out example by its number, ids, or an image, in the order of kinds in wasm/verbs/trainers.cpp. */
+/** A text, a held-out example by its number, ids, or an image, in the order of kinds in wasm/verbs/examples.cpp. */
 export const example: Argument = (message, value) => {
   if (typeof value === 'string') {
     message.word(0);
