@@ -60,7 +60,11 @@ Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
                  static_cast<std::size_t>(std::max<Index>(snapshots.count, 0))) {
   check_penalized();
   Random random(recipe_.seed, stream_of("pool"));
-  for (Index i = 0; i < recipe_.pool; ++i) pool_.push_back(task_->sample(random));
+  for (Index i = 0; i < recipe_.pool; ++i) {
+    pool_.push_back(task_->sample(random));
+    // Training does not read them. A long text has far more of them than tokens.
+    std::vector<HeadRelation>().swap(pool_.back().relations);
+  }
 }
 
 void Trainer::step(Index count, const ReportOptions& options, const Reporter& report) {
