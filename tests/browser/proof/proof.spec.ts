@@ -209,6 +209,30 @@ test('a missing file is named in the language of the page', async ({ page }) => 
   await expect(proof(page).getByRole('alert')).toContainText('引擎应在');
 });
 
+test('a result that the engine does not have is named in the language of the page', async ({
+  page,
+}) => {
+  const { name } = cases.find(({ operation }) => operation === 'softmax')!;
+  const bytes = fixtures.toString('latin1');
+  const renamed = bytes.replace(`"${name}/outputs/weights"`, `"${name}/outputs/nothing"`);
+  expect(renamed).not.toBe(bytes);
+  await page.route(files, (route) => route.fulfill({ body: Buffer.from(renamed, 'latin1') }));
+  await open(page);
+  await openAll(page);
+  const row = groups(page)
+    .getByRole('row')
+    .filter({ hasText: name.split('/')[1]! });
+  for (const [lang, text] of [
+    ['en', 'Expected a result nothing, got none.'],
+    ['de', 'Das Ergebnis nothing fehlt.'],
+    ['zh', '缺少结果 nothing。'],
+  ] as const) {
+    await page.locator('#language').selectOption(lang);
+    await expect(groups(page).locator('.problem')).toHaveText(text);
+  }
+  await expect(row.locator('.problem')).toHaveCount(1);
+});
+
 test('where workers are refused, the proof runs on the main thread', async ({ page }) => {
   await page.route(/\/worker[^/]*\.js$/, (route) => route.abort());
   await open(page);

@@ -72,6 +72,9 @@ describe('tensors that cannot be compared', () => {
     expect(problemOf(differenceOf({ y: row }, { y }, tolerance))).toBe(
       'expected y of shape [2], got [1, 2]',
     );
+    expect(differenceOf({ y: row }, { y }, tolerance).problem).toMatchObject({
+      reason: { is: 'otherShape', tensor: 'y', expected: '[2]', actual: '[1, 2]' },
+    });
   });
 
   it('because nothing is expected', () => {

@@ -26,8 +26,29 @@ export interface Difference {
   readonly numbers: number;
   /** Null if there was nothing to compare. */
   readonly worst: Worst | null;
-  /** Why tensors could not be compared, such as a refusal of the core. */
+  /** Why tensors could not be compared: a mismatch, or a refusal of the core. */
   readonly problem: Error | null;
+}
+
+type Reason =
+  | { readonly is: 'missing'; readonly tensor: string }
+  | {
+      readonly is: 'otherShape';
+      readonly tensor: string;
+      /** "[2, 3]" */
+      readonly expected: string;
+      readonly actual: string;
+    }
+  | { readonly is: 'nothing' };
+
+/** Tensors that cannot be compared. `message` is in English; the page says `reason` in its language. */
+export class Mismatch extends Error {
+  constructor(
+    readonly reason: Reason,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 export function holds({ worst, problem }: Difference): boolean {
@@ -41,29 +62,33 @@ export function differenceOf(
   tolerance: Tolerance,
 ): Difference {
   let worst: Worst | null = null;
-  let problem: Error | null = null;
+  let problem: Mismatch | null = null;
   let numbers = 0;
   const names = Object.keys(expected);
   for (const tensor of names) {
     const [actual, target] = [results[tensor], expected[tensor]!];
-    const reason = mismatch(tensor, actual, target);
-    if (reason !== null) {
-      problem ??= new Error(reason);
+    const mismatch = mismatchOf(tensor, actual, target);
+    if (mismatch !== null) {
+      problem ??= mismatch;
       continue;
     }
     numbers += target.data.length;
     const largest = worstOf(tensor, actual!.data, target.data, tolerance);
     if (largest && (worst === null || isWorse(largest.share, worst.share))) worst = largest;
   }
-  if (numbers === 0) problem ??= new Error('there was nothing to compare');
+  if (numbers === 0) problem ??= new Mismatch({ is: 'nothing' }, 'there was nothing to compare');
   return { tensors: names.length, numbers, worst, problem };
 }
 
-function mismatch(name: string, result: Tensor | undefined, expected: Tensor): string | null {
-  if (!result) return `expected a result ${name}, got none`;
-  const [actual, target] = [`[${result.shape.join(', ')}]`, `[${expected.shape.join(', ')}]`];
-  if (actual !== target) return `expected ${name} of shape ${target}, got ${actual}`;
-  return null;
+function mismatchOf(tensor: string, result: Tensor | undefined, target: Tensor): Mismatch | null {
+  if (!result) {
+    const message = `expected a result ${tensor}, got none`;
+    return new Mismatch({ is: 'missing', tensor }, message);
+  }
+  const [actual, expected] = [`[${result.shape.join(', ')}]`, `[${target.shape.join(', ')}]`];
+  if (actual === expected) return null;
+  const message = `expected ${tensor} of shape ${expected}, got ${actual}`;
+  return new Mismatch({ is: 'otherShape', tensor, expected, actual }, message);
 }
 
 function worstOf(

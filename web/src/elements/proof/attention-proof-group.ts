@@ -1,6 +1,7 @@
 /** `<attention-proof-group>`: a collapsible table of one operation's comparisons with PyTorch. */
 import { html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
+import { Mismatch } from '../../proof/difference';
 import type { ProofGroup } from '../../proof/run';
 import type { Comparison } from '../../proof/verify';
 import { kProofTable, proofTableStyles } from './attention-proof-group.styles';
@@ -10,6 +11,7 @@ import { formatDifference, shareBar } from '../base/share-bar';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
 import { messageOf } from '../../words/refusal';
+import type { Words } from '../../words/words';
 
 export class AttentionProofGroup extends WordedElement {
   static override styles = [shareBar.styles, cardTableStyles(kProofTable), proofTableStyles];
@@ -86,7 +88,7 @@ export class AttentionProofGroup extends WordedElement {
               </td>
               <td role="cell" class="number">${shareBar.render(worst.share)}</td>`
           : html`<td role="cell" class="problem" colspan="3">
-              ${problem && messageOf(problem)(this.words)}
+              ${problem && reasonOf(problem, this.words)}
             </td>`
       }
       <td role="cell" class="verdict">
@@ -102,6 +104,15 @@ export class AttentionProofGroup extends WordedElement {
   #toggle(event: Event): void {
     this.open = (event.target as HTMLDetailsElement).open;
   }
+}
+
+function reasonOf(problem: Error, words: Words): string {
+  if (!(problem instanceof Mismatch)) return messageOf(problem)(words);
+  const { reason } = problem;
+  const { mismatch } = words.report.proof;
+  if (reason.is === 'nothing') return mismatch.nothing;
+  if (reason.is === 'missing') return mismatch.missing(reason.tensor);
+  return mismatch.otherShape(reason.tensor, reason.expected, reason.actual);
 }
 
 function shareOf({ worst, problem }: Comparison): number | null {

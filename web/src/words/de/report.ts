@@ -63,6 +63,12 @@ export const report: Words['report'] = {
     doFail: (count, total) => `${count} von ${total} nicht bestanden`,
     holds: 'bestanden',
     fails: 'nicht bestanden',
+    mismatch: {
+      missing: (tensor) => `Das Ergebnis ${tensor} fehlt.`,
+      otherShape: (tensor, expected, actual) =>
+        `${tensor} muss die Form ${expected} haben, nicht ${actual}.`,
+      nothing: 'Es gab nichts zu vergleichen.',
+    },
   },
   speed: {
     share: 'Anteil am Höchstwert',

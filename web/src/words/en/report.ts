@@ -63,6 +63,12 @@ export const report = {
     doFail: (count: number, total: number) => `${count} of ${total} fail`,
     holds: 'passes',
     fails: 'fails',
+    mismatch: {
+      missing: (tensor: string) => `Expected a result ${tensor}, got none.`,
+      otherShape: (tensor: string, expected: string, actual: string) =>
+        `Expected ${tensor} of shape ${expected}, got ${actual}.`,
+      nothing: 'There was nothing to compare.',
+    },
   },
   speed: {
     share: 'Share of the limit',

@@ -60,6 +60,12 @@ export const report: Words['report'] = {
     doFail: (count, total) => `${total} 项中有 ${count} 项未通过`,
     holds: '通过',
     fails: '未通过',
+    mismatch: {
+      missing: (tensor) => `缺少结果 ${tensor}。`,
+      otherShape: (tensor, expected, actual) =>
+        `${tensor} 的形状应为 ${expected}，实际为 ${actual}。`,
+      nothing: '没有可以比较的内容。',
+    },
   },
   speed: {
     share: '与上限之比',
