@@ -109,6 +109,14 @@ test('while the model of a link loads, nothing that is undone or chosen for the 
   await expect(forced).toHaveValue('');
 });
 
+test('a link that names the mask that the model has anyway changes nothing', async ({ page }) => {
+  await openTrained(page, 'v=3&mask=none');
+  await expectAnswers(page, 'animal', 'street');
+  await expect(choice(page, 'Mask')).toHaveValue('none');
+  await expect(status(page)).toHaveCount(0);
+  await expect(chips(page)).toHaveCount(0);
+});
+
 test('without the list of changes, the focus of “Undo all” stays in the lab', async ({ page }) => {
   await openTrained(page);
   await element(page).evaluate((lab: AttentionTrained) => (lab.hide = 'controls'));

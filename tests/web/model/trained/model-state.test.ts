@@ -2,6 +2,7 @@
  * A link describes a model, an input, a place and changes. It is read strictly, and one invalid setting loses no other.
  */
 import { describe, expect, it } from 'vitest';
+import type { TokenModelConfig } from '../../../../wasm/engine';
 import { formatEdits } from '../../../../web/src/model/edits/edits';
 import { fittingState, interventionsIn } from '../../../../web/src/model/trained/changes';
 import { emptyDrawing, withLine } from '../../../../web/src/model/examples/drawing';
@@ -168,7 +169,8 @@ describe('changes', () => {
   });
 
   it('that the model does not support are left out and named', () => {
-    const config = { architecture: 'encoder_only', d_model: 4, layers: 2 } as const;
+    const learned = { architecture: 'decoder_only', positions: 'learned' } as const;
+    const config = { ...learned, d_model: 4, layers: 2 };
     const parameters = { w_out: tensor(4, 3), 'layers.1.attention.w_q': tensor(4, 4) };
     const model = { config, parameters, logits: [tensor(1, 12, 3)] };
     const examples = [seen, seen, seen];
@@ -193,6 +195,16 @@ describe('changes', () => {
       state: { ...fitting, matrix: '', asked: null },
       absent: ['matrix=layers.2.v', 'asked=log_probabilities[0,12,2]'],
     });
+  });
+
+  it('do not include the mask and the positions that the model has anyway', () => {
+    const own = { ...defaultModelState, mask: 'none', positions: 'none' } as const;
+    const fittingTo = (config: TokenModelConfig) =>
+      fittingState(own, [seen], [trace], { config, parameters: {}, logits: [] });
+    const config = { architecture: 'encoder_only', d_model: 4, layers: 2 } as const;
+    expect(fittingTo(config)).toEqual({ state: defaultModelState, absent: [] });
+    const other = { ...config, architecture: 'decoder_only', positions: 'learned' } as const;
+    expect(fittingTo(other)).toEqual({ state: own, absent: [] });
   });
 });
 

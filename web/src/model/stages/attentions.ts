@@ -59,6 +59,10 @@ export function positionsOf(config: TokenModelConfig): PositionKind {
   return positions === 'none' && layerShape(config, 0).rotary ? 'rotary' : positions;
 }
 
+/** The mask that a model was trained with. */
+export const maskOf = ({ architecture }: TokenModelConfig): 'none' | 'causal' =>
+  architecture === 'encoder_only' || architecture === 'vision' ? 'none' : 'causal';
+
 function listAttentions(config: TokenModelConfig): Attention[] {
   if (config.architecture !== 'encoder_decoder') return encoderOf(config, '');
   const { layers = 1, decoder_layers = layers, norm_first = false } = config;

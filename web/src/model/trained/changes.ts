@@ -8,7 +8,7 @@ import type {
 } from '../../../../wasm/engine';
 import { fittingVisitorChanges } from '../changes/visitor-changes';
 import { headInterventions } from '../changes/interventions';
-import { attentionsOf } from '../stages/attentions';
+import { attentionsOf, maskOf, positionsOf } from '../stages/attentions';
 import { editText, editInterventions, placeKey, type EditPlace } from '../edits/edits';
 import type { ModelState } from './model-state';
 import { hasNumbers } from '../edits/parameter-edits';
@@ -25,7 +25,10 @@ export function interventionsIn(
   return [...headInterventions(changes.off, rows, keys), ...editInterventions(applicable)];
 }
 
-/** The state without changes that the model or the examples do not have; those are listed as in the address. */
+/**
+ * The state without changes that the model or the examples do not have; those are listed as in the address. The mask and
+ * the positions that the model has anyway are no changes.
+ */
 export function fittingState(
   state: ModelState,
   inspections: readonly (ExampleInspection | undefined)[],
@@ -50,9 +53,14 @@ export function fittingState(
   if (!hasLayer) absent.push(`layer=${state.layer}`);
   if (!hasMatrix) absent.push(`matrix=${matrix}`);
   if (!hasNumber) absent.push(`asked=${placeKey(asked)}`);
-  if (absent.length === 0) return { state, absent };
+  const mask = state.mask === maskOf(config) ? null : state.mask;
+  const positions = state.positions === positionsOf(config) ? null : state.positions;
+  const isFitting = absent.length === 0 && mask === state.mask && positions === state.positions;
+  if (isFitting) return { state, absent };
   const fitting = {
     ...state,
+    mask,
+    positions,
     changes,
     edits,
     layer: hasLayer ? state.layer : 0,

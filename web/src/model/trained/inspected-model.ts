@@ -122,12 +122,6 @@ export class InspectedModel {
     return new InspectedModel({ ...this.#parts, parameters, model });
   }
 
-  /** The mask that it was trained with. */
-  get ownMask(): 'none' | 'causal' {
-    const { architecture } = this.info.config;
-    return architecture === 'encoder_only' || architecture === 'vision' ? 'none' : 'causal';
-  }
-
   read(example: ModelExample): Promise<ExampleInspection> {
     return this.#parts.read(example);
   }

@@ -1,7 +1,7 @@
 /** A list of all the visitor's changes of a model, in words. Loads with the first change. */
 import type { NamedTensors } from '../../../engine/client/engine';
 import { formatNumber } from '../../../draw/format';
-import { positionsOf } from '../../../model/stages/attentions';
+import { maskOf, positionsOf } from '../../../model/stages/attentions';
 import { withoutEdit } from '../../../model/edits/edit-list';
 import { fieldName, type Edit } from '../../../model/edits/edits';
 import { numberAt } from '../../../model/stages/lines';
@@ -31,8 +31,9 @@ export function listedChanges(session: ModelSession, words: Words): ListedChange
 /** The mask and the positions. */
 function settings(session: ModelSession, { trained: { line } }: Words): ListedChange[] {
   const { mask, positions } = session.shownState;
-  const { ownMask, info } = session.result!.loaded;
-  const ownPositions = positionsOf(info.config);
+  const { config } = session.result!.loaded.info;
+  const ownMask = maskOf(config);
+  const ownPositions = positionsOf(config);
   const changed: ListedChange[] = [];
   if (mask !== null && mask !== ownMask)
     changed.push({

@@ -1,7 +1,7 @@
 /** The line of choices: the model, and changes of the whole model. */
 import { html } from 'lit';
 import { live } from 'lit/directives/live.js';
-import { positionsOf } from '../../../model/stages/attentions';
+import { maskOf, positionsOf } from '../../../model/stages/attentions';
 import { isShippedModel, shippedModels } from '../../../model/trained/shipped-models';
 import type { OtherModel } from '../../../model/trained/other-models';
 import { taskRow } from '../../../model/examples/tasks';
@@ -38,8 +38,9 @@ export function modelLine(
 ) {
   const { line } = words.trained;
   const { state, result } = session;
-  const ownMask = result?.loaded.ownMask ?? 'none';
-  const positions = result ? positionsOf(result.loaded.info.config) : 'learned';
+  const config = result?.loaded.info.config;
+  const ownMask = config ? maskOf(config) : 'none';
+  const positions = config ? positionsOf(config) : 'learned';
   return html`<div class="line model" role="group" aria-label=${line.label}>
       ${choice({
         label: line.model,
