@@ -81,6 +81,24 @@ test('before the first change the keys do not leave the page, and a text field k
   await expect(page).toHaveURL(/\/#.*causal/);
 });
 
+test('a key that reaches the document or the window without an element undoes as well', async ({
+  page,
+}) => {
+  await openTrained(page);
+  for (const place of ['document', 'window'] as const) {
+    await choice(page, 'Mask').selectOption('causal');
+    await expect(page).toHaveURL(/causal/);
+    await page.evaluate(
+      (place) =>
+        globalThis[place].dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'z', ctrlKey: true, bubbles: true }),
+        ),
+      place,
+    );
+    await expect(page).not.toHaveURL(/causal/);
+  }
+});
+
 test('Ctrl+Y does not go on to a page that was visited after the changes', async ({ page }) => {
   await openTrained(page);
   await choice(page, 'Mask').selectOption('causal');

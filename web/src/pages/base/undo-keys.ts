@@ -30,7 +30,9 @@ const kTextFields = 'textarea, input:not([type=checkbox], [type=radio], [type=ra
 function press(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.altKey || !(event.ctrlKey || event.metaKey)) return;
   if (!/^[yz]$/i.test(event.key)) return;
-  if ((event.composedPath()[0] as Element).matches(kTextFields)) return;
+  const [target] = event.composedPath();
+  // The target can also be the document or the window.
+  if (target instanceof Element && target.matches(kTextFields)) return;
   event.preventDefault();
   const undoes = !event.shiftKey && /z/i.test(event.key);
   const count = changeCount();
