@@ -214,10 +214,22 @@ test('the cosine of any two words is shown layer by layer', async ({ page }) => 
   await choices.nth(0).selectOption('animal');
   await expect.poll(async () => (await line(0))[0]!).toBeLessThan(0.5);
   expect(Math.abs((await line(0))[6]! - 0.64)).toBeLessThan(0.03);
-  await view.getByRole('button', { name: /^Save/ }).click();
-  const saved = page.waitForEvent('download');
-  await view.getByRole('menuitem', { name: 'Picture, SVG' }).click();
-  expect(readFileSync((await (await saved).path())!, 'utf8')).toContain('it and animal:');
+  const names = await view.locator('tbody').getByRole('rowheader').allTextContents();
+  expect(names.map((name) => name.trim())).toEqual([
+    'it and animal',
+    'One meaning, mean',
+    'Another meaning, mean',
+    'across both meanings, mean',
+  ]);
+  const savedAs = async (format: string) => {
+    await view.getByRole('button', { name: /^Save/ }).click();
+    const saved = page.waitForEvent('download');
+    await view.getByRole('menuitem', { name: format }).click();
+    return readFileSync((await (await saved).path())!, 'utf8');
+  };
+  // Only a number after the name has a colon before it.
+  expect(await savedAs('Picture, SVG')).toContain('it and animal: 0.6');
+  expect(await savedAs('CSV')).toMatch(/^0,it and animal,/m);
 });
 
 test('two words are chosen in the sentences of the fields only, and come back with them', async ({

@@ -163,9 +163,10 @@ export const languageModel: Words['languageModel'] = {
     choice: (number) => `Wort ${number}`,
     word: 'Das Wort',
     in: 'im Satz',
-    chosen: (one, other) => `${one} und ${other}:`,
-    within: (group) => `${group}, Mittel:`,
-    across: 'zwischen beiden Bedeutungen, Mittel:',
+    chosen: (one, other) => `${one} und ${other}`,
+    within: (group) => `${group}, Mittel`,
+    across: 'zwischen beiden Bedeutungen, Mittel',
+    last: (line, value) => `${line}: ${value}`,
   },
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint:

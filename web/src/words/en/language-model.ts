@@ -167,9 +167,10 @@ export const languageModel = {
     choice: (number: number) => `Word ${number}`,
     word: 'The word',
     in: 'in',
-    chosen: (one: string, other: string) => `${one} and ${other}:`,
-    within: (group: string) => `${group}, mean:`,
-    across: 'across both meanings, mean:',
+    chosen: (one: string, other: string) => `${one} and ${other}`,
+    within: (group: string) => `${group}, mean`,
+    across: 'across both meanings, mean',
+    last: (line: string, value: string) => `${line}: ${value}`,
   },
   relationsTitle: 'Which head does what?',
   relationsHint:

@@ -147,9 +147,10 @@ export const languageModel: Words['languageModel'] = {
     choice: (number) => `词 ${number}`,
     word: '词',
     in: '所在句子',
-    chosen: (one, other) => `${one} 与 ${other}：`,
-    within: (group) => `${group}，平均：`,
-    across: '两种含义之间，平均：',
+    chosen: (one, other) => `${one} 与 ${other}`,
+    within: (group) => `${group}，平均`,
+    across: '两种含义之间，平均',
+    last: (line, value) => `${line}：${value}`,
   },
   relationsTitle: '哪个头做什么？',
   relationsHint:

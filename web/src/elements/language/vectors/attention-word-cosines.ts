@@ -200,7 +200,7 @@ export class AttentionWordCosines extends PaintedView {
     };
     return lines.map((line) => {
       const label = labels[line.of];
-      return { ...line, label, withLast: `${label} ${formatShort(line.values.at(-1)!)}` };
+      return { ...line, label, withLast: words.last(label, formatShort(line.values.at(-1)!)) };
     });
   }
 
