@@ -1,5 +1,5 @@
 /** Elements whose columns depend on their own width, so that they look alike in a page, a frame and a narrow column. */
-import { css } from 'lit';
+import { css, type CSSResult } from 'lit';
 
 /** The narrowest element with a column beside a sentence, which keeps 600 px: with fewer, words stand below each other. */
 export const kBeside = css`57rem`;
@@ -18,5 +18,15 @@ export const columnsStyles = css`
   }
   :host([presenting]) {
     container-type: normal;
+  }
+`;
+
+/** Rules where a column has no room beside a sentence: also while presenting, when the window is the measure. */
+export const whereNarrow = (rules: CSSResult) => css`
+  @container (width < ${kBeside}) {
+    ${rules}
+  }
+  @media (width < ${kBeside}) {
+    ${rules}
   }
 `;

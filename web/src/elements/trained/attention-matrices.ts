@@ -11,7 +11,7 @@ import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { HeadMap } from '../head-maps/head-map';
 import '../../words/add-story';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance';
-import { kBeside } from '../base/columns.styles';
+import { whereNarrow } from '../base/columns.styles';
 import { define } from '../base/define';
 import { keptIfEqual } from '../base/equal-lists';
 import { WordedElement } from '../base/worded';
@@ -40,16 +40,6 @@ interface Shown {
   readonly labels: readonly string[];
 }
 
-/** Also in a narrow window while presenting, when there is no container. */
-const oneColumn = css`
-  .views {
-    grid-template-columns: minmax(0, 1fr);
-  }
-  .wide {
-    grid-column: auto;
-  }
-`;
-
 export class AttentionMatrices extends WordedElement {
   static override styles = css`
     .views {
@@ -64,12 +54,14 @@ export class AttentionMatrices extends WordedElement {
     .wide {
       grid-column: span 2;
     }
-    @container (width < ${kBeside}) {
-      ${oneColumn}
-    }
-    @media (width < ${kBeside}) {
-      ${oneColumn}
-    }
+    ${whereNarrow(css`
+      .views {
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .wide {
+        grid-column: auto;
+      }
+    `)}
   `;
 
   @property({ attribute: false }) tokens: readonly string[] = [];

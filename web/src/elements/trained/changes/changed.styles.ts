@@ -1,14 +1,7 @@
 /** Styles of `<attention-trained>` while the model is changed. */
 import { css } from 'lit';
-import { kBeside, kInLine } from '../../base/columns.styles';
+import { kInLine, whereNarrow } from '../../base/columns.styles';
 import { changedLineStyles } from '../../base/changed-line.styles';
-
-/** Also in a narrow window while presenting, when there is no container. */
-const answersBelow = css`
-  section:has(> .said) {
-    display: block;
-  }
-`;
 
 export const changedStyles = css`
   ${changedLineStyles}
@@ -48,12 +41,11 @@ export const changedStyles = css`
   section:has(> .said) > .line {
     grid-column: 1 / -1;
   }
-  @container (width < ${kBeside}) {
-    ${answersBelow}
-  }
-  @media (width < ${kBeside}) {
-    ${answersBelow}
-  }
+  ${whereNarrow(css`
+    section:has(> .said) {
+      display: block;
+    }
+  `)}
   @container (width < ${kInLine}) {
     .model attention-changes[data-some] {
       flex-basis: 100%;
