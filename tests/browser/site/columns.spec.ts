@@ -3,6 +3,7 @@
  * stand on one line, and fit, wherever there are 600 px.
  */
 import { expect, test, type Locator } from '@playwright/test';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 /** Whether the words stand below each other, whether the answer or the card is beside them, and the pixels that are cut. */
 const layoutOf = (arcs: Locator) =>
@@ -97,6 +98,12 @@ test('in a window of 1600 px the names of heads stand in the margin of the page,
 const isBeside = async (second: Locator, first: Locator) =>
   (await second.boundingBox())!.x >= (await first.boundingBox())!.x + 200;
 
+/** Whether the second of two views begins below the first. */
+async function isBelow(second: Locator, first: Locator): Promise<boolean> {
+  const above = (await first.boundingBox())!;
+  return (await second.boundingBox())!.y >= above.y + above.height;
+}
+
 test('presented matrices and the answers of a changed model have a second column in a wide window only', async ({
   page,
 }) => {
@@ -117,6 +124,33 @@ test('presented matrices and the answers of a changed model have a second column
     await expect.poll(() => isBeside(...views), `${second}, wide`).toBe(true);
     await page.setViewportSize({ width: 880, height: 800 });
     await expect.poll(() => isBeside(...views), `${second}, narrow`).toBe(false);
+  }
+});
+
+test('two views of a part of the model page stand side by side in a wide window, and below each other in a narrow one', async ({
+  page,
+}) => {
+  await withoutMeasuring(page);
+  await page.goto('./model.html#v=3&model=proof/checkpoints/bert&off=layers.0.attention:3');
+  for (const [part, first, second] of [
+    ['attention-chosen-head', 'attention-heatmap >> nth=0', 'attention-heatmap >> nth=1'],
+    ['attention-change-effects', 'table', 'attention-heatmap'],
+    ['attention-word-paths', '.layers', '.plane'],
+  ] as const) {
+    const views = [second, first].map((view) => page.locator(part).locator(view));
+    await page.locator(part).evaluate((view) => view.scrollIntoView());
+    await expect(views[0]!).toBeVisible();
+    for (const [width, layout] of [
+      [1280, { isBeside: true, isBelow: false }],
+      [880, { isBeside: false, isBelow: true }],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      const look = async () => ({
+        isBeside: await isBeside(views[0]!, views[1]!),
+        isBelow: await isBelow(views[0]!, views[1]!),
+      });
+      await expect.poll(look, `${part}, ${width} px`).toEqual(layout);
+    }
   }
 });
 
