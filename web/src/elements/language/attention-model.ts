@@ -24,7 +24,6 @@ import type { AttentionAllHeads } from './heads/attention-all-heads';
 import type { AttentionChangeEffects } from './sentence/attention-change-effects';
 import './chosen-head/attention-chosen-head';
 import type { AttentionHeadStory } from './chosen-head/attention-head-story';
-import './offer/attention-model-offer';
 import './heads/attention-named-heads';
 import type { AttentionOwnSentence } from './sentence/attention-own-sentence';
 import './sentence/attention-own-sentence';
@@ -34,10 +33,10 @@ import { HeadFinding } from './heads/head-finding';
 import { headsPart } from './heads/heads-part';
 import { ModelOpening } from './model-opening';
 import { TextReading } from './text-reading';
-import { openLine } from './open-line';
+import { offerPart } from './offer-part';
 import { partStyles } from './base/part.styles';
 import { sentenceStage } from './sentence-stage';
-import type { ModelRequest, RelationChoice } from './base/language-events';
+import type { RelationChoice } from './base/language-events';
 import { CachedMaps, shownForm, type Viewed } from './base/sentence-maps';
 import { strongestWeight } from './sentence/strongest-weight';
 import { switchedHeads } from '../../model/heads/switched-heads';
@@ -161,7 +160,13 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   protected override render() {
     const { model } = this.#opening;
     const { seen } = this.#reading;
-    return html`${this.#offer(model)}
+    return html`${offerPart(this.#opening, this.words, {
+      cancel: () => {
+        this.#opening.cancel();
+        this.#keepOpenModel();
+      },
+      askAgain: () => void this.#askAgain(),
+    })}
     ${
       model
         ? html`<div
@@ -184,30 +189,6 @@ export class AttentionModel extends SettingsElement<LanguageState> {
 
   #part<Part extends Element>(name: string): Part | null {
     return this.renderRoot.querySelector<Part>(name);
-  }
-
-  #offer(model: TextModel | null) {
-    const { phase, bytes, problem, requested, isNotKept } = this.#opening;
-    return html`<attention-model-offer
-      .phase=${phase}
-      .bytes=${bytes}
-      .problem=${problem}
-      .isNotKept=${isNotKept}
-      .models=${this.#offered.models}
-      .modelsProblem=${this.#offered.problem}
-      .ownOnly=${this.#offered.isNowhere}
-      .requestedModel=${requested}
-      .canShrink=${this.#opening.canShrink}
-      .open=${model ? openLine(model, this.#opening.name, this.words) : undefined}
-      .modelName=${this.#opening.modelName}
-      @attention-model-open=${({ detail }: CustomEvent<ModelRequest>) => void this.#opening.open(detail)}
-      @attention-model-cancel=${() => {
-        this.#opening.cancel();
-        this.#keepOpenModel();
-      }}
-      @attention-model-shrink=${() => void this.#opening.shrink()}
-      @attention-models-ask=${() => void this.#askAgain()}
-    ></attention-model-offer>`;
   }
 
   #ownSentence(model: TextModel) {
