@@ -62,6 +62,7 @@ test('pictures and tables of a changed model say what is changed, and those of t
   const heatmap = page.locator('attention-heatmap.weights');
   await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
   const map = await saved(heatmap, 'SVG');
+  expect(map.name).toBe('weights-of-every-word-layer-1-head-3-changed.svg');
   expect(await caption(page, map)).toMatch(changed);
   expect(await caption(page, map)).toContain('layer 1, head 3 (layers.0.attention, head 2)');
   const csv = await saved(arcs(page), 'CSV');

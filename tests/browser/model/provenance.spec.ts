@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
 import { promised } from '../../web/promised.ts';
 import { violations } from '../support/axe.ts';
+import { csvFields } from '../support/csv-fields.ts';
 import { longWait } from '../support/long-wait.ts';
 import { card, head, open, openMeasured } from './minilm-page.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
@@ -13,7 +14,7 @@ import { readSvg, saved } from '../support/saved-file.ts';
 const status = (page: Page) => page.locator('attention-own-sentence .is-changed');
 const relations = (page: Page) => page.locator('attention-head-relations');
 
-/** The table that a button saves, without its quotes. */
+/** The table that a button saves. */
 async function tableOf(page: Page, button: Locator) {
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -27,10 +28,7 @@ async function rowsOf(download: Download): Promise<Record<string, string>[]> {
 }
 
 function parsed(text: string): Record<string, string>[] {
-  const [names, ...lines] = text
-    .trim()
-    .split('\r\n')
-    .map((line) => line.split(','));
+  const [names, ...lines] = text.trim().split('\r\n').map(csvFields);
   return lines.map((line) => Object.fromEntries(names!.map((name, i) => [name, line[i]!])));
 }
 
@@ -76,17 +74,26 @@ test('saved maps of a changed model say so; a frame without the list of changes 
   await open(page, '&off=layers.1.attention:3');
   const map = page.locator('attention-chosen-head attention-heatmap').first();
   await map.scrollIntoViewIfNeeded();
+  const chosen = page.locator('attention-chosen-head').getByRole('heading').first();
+  const [head] = /^Layer \d+, head \d+/.exec(await chosen.innerText())!;
+  const place = head.toLowerCase().replace(/\W+/g, '-');
   const svg = await saved(map, 'SVG');
-  expect(svg.name).toBe('weights-minilm-int8-changed.svg');
+  expect(svg.name).toBe(`weights-${place}-minilm-int8-changed.svg`);
   const { description } = await readSvg(page, svg);
   expect(description).toContain('Changed: 1');
+  expect(description.replaceAll('\u00a0', ' ')).toContain(` · ${head.toLowerCase()} · `);
   expect(description).toContain('“The girl near the old door dropped her small red ball.”');
   // A table has the number, in every language.
   const csv = await saved(map, 'CSV');
-  expect(parsed(csv.bytes.toString('utf8'))[0]).toMatchObject({ changed: '1' });
+  expect(parsed(csv.bytes.toString('utf8'))[0]).toMatchObject({
+    place: head.toLowerCase(),
+    changed: '1',
+  });
+  const arcs = await saved(page.locator('attention-arcs'), 'NPY');
+  expect(arcs.name).toMatch(new RegExp(`^weights-of-.*-${place}-minilm-int8-changed.npy$`));
   await status(page).getByRole('button', { name: 'Undo all' }).click();
   await expect(status(page)).toHaveCount(0);
-  expect((await saved(map, 'SVG')).name).toBe('weights-minilm-int8.svg');
+  expect((await saved(map, 'SVG')).name).toBe(`weights-${place}-minilm-int8.svg`);
   await page.goto('./embed.html#v=3&model=minilm&hide=effects&off=layers.1.attention:3');
   await expect(status(page)).toContainText('Changed: 1');
   await expect(status(page).getByRole('button')).toHaveText(['Undo all']);

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { python } from '../../web/files/python.ts';
+import { csvFields } from '../support/csv-fields.ts';
 import { compared, readSvg, saved, saveButton, saveItems } from '../support/saved-file.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 import { bertFiles, openOwnFiles } from './open-own-files.ts';
@@ -31,22 +32,21 @@ async function csvOf(
   await view.page().keyboard.press('Escape');
   const file = await saved(view, 'CSV');
   expect(file.name).toMatch(name);
-  const [names, ...lines] = file.bytes
-    .toString('utf8')
-    .trim()
-    .split('\r\n')
-    .map((line) => line.split(','));
-  // The source of the numbers stands last on each line, without a comma here, and in the file's name.
+  const [names, ...lines] = file.bytes.toString('utf8').trim().split('\r\n').map(csvFields);
+  // The source of the numbers stands last on each line, and in the file's name.
   expect(names!.slice(-4)).toEqual(['model', 'weights', 'sha256', 'link']);
   const isOfMap = names!.at(-5) === 'delimiters';
+  const place = names!.indexOf('place');
   for (const line of lines) {
     const [model, weights, sha256, link] = line.slice(-4);
     if (model === 'MiniLM') expect(sha256).toMatch(/^[\da-f]{64}$/);
     else expect(sha256).toBe(weightsHash);
     expect(file.name).toContain(`-${model!.toLowerCase()}-${weights}.csv`);
+    if (place >= 0) expect(file.name).toContain(`-${line[place]!.replace(/\W+/g, '-')}-`);
     expect(link).toMatch(/^v=3&/);
   }
-  return [names!, ...lines].map((line) => line.slice(0, isOfMap ? -6 : -4));
+  const facts = 4 + (isOfMap ? 2 : 0) + (place >= 0 ? 1 : 0);
+  return [names!, ...lines].map((line) => line.slice(0, -facts));
 }
 
 const withPicture = ['SVG', 'PNG', 'CSV', 'NPY'];
@@ -137,7 +137,8 @@ test('the shares of all heads by relation are saved', async ({ page }) => {
   await open(page, { measured: true });
   const view = page.locator('attention-head-relations');
   const [names, ...lines] = await csvOf(view, /^relations.*\.csv$/, withPicture);
-  expect(names!.join()).toContain('relation,relation_token,"layer 1, head 1","layer 1, head 2"');
+  const first = ['relation', 'relation_token', 'layer 1, head 1', 'layer 1, head 2'];
+  expect(names!.slice(0, 4)).toEqual(first);
   const strips = view.locator('.strips ul button');
   expect(lines).toHaveLength(await strips.count());
   // Each strip names the share of its best head.
@@ -161,8 +162,15 @@ test('the row of a head and the arithmetic of a weight are saved', async ({ page
   const row = page.locator('attention-value-weighted');
   await row.evaluate((view) => view.scrollIntoView());
   await expect(row.getByRole('row')).toHaveCount(4);
+  const title = await page
+    .locator('attention-chosen-head')
+    .getByRole('heading')
+    .first()
+    .innerText();
+  const [, layer, head] = /^Layer (\d+), head (\d+) /.exec(title)!;
+  const named = (what: string) => new RegExp(`^${what}-.*-layer-${layer}-head-${head}-.*\\.csv$`);
   // Both maps above it have their own menu.
-  const [, ...lines] = await csvOf(row.locator('section'), /^weights-and-values-of-.*\.csv$/);
+  const [, ...lines] = await csvOf(row.locator('section'), named('weights-and-values-of'));
   for (const [i, line] of lines.entries()) {
     const shown = await row
       .getByRole('row')
@@ -170,7 +178,6 @@ test('the row of a head and the arithmetic of a weight are saved', async ({ page
       .getByRole('cell')
       .allTextContents();
     const isShare = shown[0]!.endsWith('%');
-    // A label may have a comma.
     const exact = line.slice(-shown.length).map(Number);
     shown.forEach((text, k) =>
       expect(exact[k]).toBeCloseTo(
@@ -181,7 +188,7 @@ test('the row of a head and the arithmetic of a weight are saved', async ({ page
   }
   const view = page.locator('attention-weight-arithmetic');
   await view.evaluate((element) => element.scrollIntoView());
-  const [names, ...products] = await csvOf(view, /^weight-of-.*\.csv$/, withPicture);
+  const [names, ...products] = await csvOf(view, named('weight-of'), withPicture);
   expect(names).toEqual(['number', 'q', 'k', 'q × k']);
   const sum = products.reduce((total, line) => total + Number(line[3]), 0);
   const [dot] = numbers([(await view.locator('dl .value').first().textContent())!]);

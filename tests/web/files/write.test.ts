@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { csvOf } from '../../../web/src/files/csv';
 import { decimal } from '../../../web/src/files/decimal';
+import { fileNameOf } from '../../../web/src/elements/save/save-content';
 import { fileName } from '../../../web/src/files/file-name';
 import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
+import { nameParts } from '../../../web/src/files/provenance';
 import { seeded } from '../seeded';
 import { python as run } from './python';
 
@@ -131,6 +133,15 @@ describe('a file name', () => {
     // The raised number of a word's place.
     expect(fileName(['weights-of', 'r⁸'], 'csv')).toBe('weights-of-r8.csv');
   });
+
+  test.each(['layer 12, head 12', 'Schicht 12, Kopf 12'])(
+    'has the whole place of a head after the longest word: %s',
+    (place) => {
+      const name = fileNameOf('weights-and-values-of', 'a'.repeat(500));
+      const parts = [name, ...nameParts({ place, model: 'MiniLM' })];
+      expect(fileName(parts, 'csv')).toContain(`-${place.toLowerCase().replace(/\W+/g, '-')}`);
+    },
+  );
 
   test.each(['../../etc/passwd', 'a\0b', 'x\u202egpj.exe', '<b>&', '...', 'a'.repeat(500), ' '])(
     'contains neither paths nor special names: %j',

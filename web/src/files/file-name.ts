@@ -1,6 +1,6 @@
 /** Descriptive file names: `weights-head1-the-cat-sat.npy`. */
 
-const kMaxCharacters = 60;
+const kMaxCharacters = 64;
 
 /** Starts the names of files with numbers of random parameters, because CSV and NPY cannot say it otherwise. */
 export const kUntrainedPrefix = 'untrained';

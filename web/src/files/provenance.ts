@@ -1,11 +1,12 @@
 /**
  * The provenance of a file's numbers, with names that become columns of a table: `model`, `weights`, `sha256`.
- * `changed` is the number of the reader's changes, only if there are any; `changes` names them.
+ * `place` is the layer and the head of the numbers of one head. `changed` is the number of the reader's changes, only if there are any; `changes` names them.
  */
 export type Provenance = Readonly<Record<string, string>>;
 
 /** The parts for the file's name. */
-export const nameParts = ({ model, weights, changed }: Provenance): (string | null)[] => [
+export const nameParts = ({ place, model, weights, changed }: Provenance): (string | null)[] => [
+  place ?? null,
   model ?? null,
   weights ?? null,
   changed ? 'changed' : null,

@@ -38,7 +38,7 @@ export function sentenceStage(
   };
   return html`<section
     class="stage"
-    @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen))}
+    @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen), title)}
     @attention-choose=${({ detail }: CustomEvent<{ index: number }>) => change({ word: detail.index - (1 - from) })}
     @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) => change({ direction: detail.direction })}
     @attention-force=${({ detail }: CustomEvent<ForcedLayerRow & { key?: number }>) => force(detail)}

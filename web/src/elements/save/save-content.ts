@@ -9,9 +9,9 @@ import type { CanvasColors } from '../base/theme';
 export const formats = ['svg', 'png', 'csv', 'npy'] as const;
 export type Format = (typeof formats)[number];
 
-/** The start of a file name. Shortens the word, which can have thousands of letters. */
+/** The start of a file name. Shortens the word, which can have thousands of letters: the place of a head follows. */
 export function fileNameOf(what: string, word: string): string {
-  return `${what}-${Array.from(word.slice(0, 48)).slice(0, 24).join('')}`;
+  return `${what}-${Array.from(word.slice(0, 44)).slice(0, 22).join('')}`;
 }
 
 export const weightsFileName = (word: string) => fileNameOf('weights-of', word);

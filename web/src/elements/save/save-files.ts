@@ -120,7 +120,7 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   const { result, about, heads = 'shown' } = content;
   const untrained = isOfRandom(content) ? [lab.untrained] : [];
   if (!result) {
-    const { model, weights, head, step, text } = provenance;
+    const { model, weights, place, head = place, step, text } = provenance;
     const named = [model, weights, head, step].filter((fact) => fact !== undefined);
     const facts = lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source]);
     return [text ? quote(text, words) : undefined, changesIn(provenance, words), facts].filter(

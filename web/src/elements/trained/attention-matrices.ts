@@ -117,7 +117,7 @@ export class AttentionMatrices extends WordedElement {
     const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `: ${map.name}` : ''}`;
     return html`<div
       class="views"
-      @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { head: name })}
+      @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { place, head: name })}
       @attention-cell=${(event: CustomEvent<PointedCell | null>) => this.#point(event, shown)}
     >
       <attention-heatmap

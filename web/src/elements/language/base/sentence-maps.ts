@@ -32,13 +32,13 @@ export function shownForm(requested: DelimiterForm, { heads }: InspectedText): D
   return requested === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : requested;
 }
 
-/** Adds the text, the delimiters and the number of changes to a map's saved file. */
+/** Adds the text, the delimiters, the number of changes and, for numbers of one head, its place to a saved file. */
 export const addMapProvenance =
-  ({ text, tokens, weights, changes }: InspectedText, form: DelimiterForm) =>
+  ({ text, tokens, weights, changes }: InspectedText, form: DelimiterForm, place?: string) =>
   (event: ProvenanceEvent): void => {
     const count = countChanges(changes, weights[0]!.length / tokens.length ** 2);
     const changed = count > 0 && { changed: String(count) };
-    addProvenance(event, { ...mapFacts(text, form), ...changed });
+    addProvenance(event, { ...(place && { place }), ...mapFacts(text, form), ...changed });
   };
 
 export function sentenceMaps(

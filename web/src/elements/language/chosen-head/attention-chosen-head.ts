@@ -84,7 +84,7 @@ export class AttentionChosenHead extends WordedElement {
       >
         <attention-heatmap
           heading=${words.weights}
-          @attention-provenance=${addMapProvenance(seen, this.delimiters)}
+          @attention-provenance=${addMapProvenance(seen, this.delimiters, words.place(this.layer + 1, head + 1))}
           .scale=${scale}
           .tensor=${this.#tensor(map)}
           .rowLabels=${this.#names}

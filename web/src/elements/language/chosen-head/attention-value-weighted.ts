@@ -4,6 +4,7 @@
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatProbability } from '../../../draw/format';
+import type { DelimiterForm } from '../../../model/language/language-state';
 import type { InspectedText, TextModel, ValueWeighted } from '../../../model/language/text-model';
 import { matrixOf, matrixRow, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
@@ -24,6 +25,7 @@ import { addMapProvenance } from '../base/sentence-maps';
 
 interface Row {
   readonly seen: InspectedText;
+  readonly place: HeadPlace;
   readonly query: number;
   readonly weights: Float32Array;
   readonly lengths: Float32Array;
@@ -144,6 +146,11 @@ export class AttentionValueWeighted extends WordedElement {
     scroll.scrollLeft = cell.offsetLeft - name.offsetWidth - (room - cell.offsetWidth) / 2;
   }
 
+  #addProvenance({ seen, place: { attention, head } }: Row, form: DelimiterForm) {
+    const { place } = this.words.languageModel;
+    return addMapProvenance(seen, form, place(layerOf(attention) + 1, head + 1));
+  }
+
   /** The heatmap of weight × |v|. The page shows that of the weights beside it. */
   #heatmap(row: Row) {
     const { tokens } = row.seen;
@@ -151,7 +158,7 @@ export class AttentionValueWeighted extends WordedElement {
     const shownTokens = placedTokens(tokens).slice(from, tokens.length - from);
     return html`<attention-heatmap
       heading=${this.words.languageModel.valueWeighted.map}
-      @attention-provenance=${addMapProvenance(row.seen, this.ends ? 'shown' : 'hidden')}
+      @attention-provenance=${this.#addProvenance(row, this.ends ? 'shown' : 'hidden')}
       .scale=${this.scale}
       .tensor=${this.#map(row, from, shownTokens.length)}
       .rowLabels=${shownTokens}
@@ -201,7 +208,7 @@ export class AttentionValueWeighted extends WordedElement {
       <div class="table-and-save">
         <attention-save
           label=${words.title}
-          @attention-provenance=${addMapProvenance(row.seen, 'shown')}
+          @attention-provenance=${this.#addProvenance(row, 'shown')}
           .content=${() => this.#saved(row, names)}
         ></attention-save>
       </div>
@@ -264,6 +271,7 @@ function rowOfHead(
   const weights = seen.weights[layerOf(attention)]!;
   return {
     seen,
+    place,
     query,
     weights: weights.subarray((head * n + query) * n, (head * n + query + 1) * n),
     lengths: matrixRow(matrixOf(weighted.lengths), head),

@@ -17,6 +17,7 @@ import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
 import { headLines, type WeightLine } from '../../views/arithmetic-lines';
 import './attention-dot-product';
@@ -157,6 +158,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     };
     return html`<attention-save
         label=${words.languageModel.arithmetic}
+        @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { place: this.#placeName(place) })}
         .content=${() => this.#saved(of, lines, numbers)}
       ></attention-save>
       <h3>
@@ -189,6 +191,10 @@ export class AttentionWeightArithmetic extends WordedElement {
           : nothing
       }
       ${this.#copyButton(row)}`;
+  }
+
+  #placeName({ attention, head }: HeadPlace): string {
+    return this.words.languageModel.place(layerOf(attention) + 1, head + 1);
   }
 
   /** The lines as a picture, and the numbers of q and k with their products. */
