@@ -1,8 +1,7 @@
-/** The interface in English, German and Chinese, set by attribute, page, address or at run time. */
+/** The interface in English, German and Chinese, set by address or at run time. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
 import { hold } from '../support/hold.ts';
-import { openLesson } from '../lessons/lesson-page.ts';
 import {
   bars,
   grid,
@@ -195,24 +194,6 @@ test('changing the language at run time keeps the state', async ({ page }) => {
   await expect(numberField(page, 'num_heads')).toHaveValue('2');
 });
 
-test.describe('a browser in German', () => {
-  test.use({ locale: 'de-AT' });
-
-  test('gets German, and a link can ask for English', async ({ page }) => {
-    const first = page.locator('attention-trained').getByRole('heading', { level: 1 });
-    await page.goto('./');
-    await expect(first).toHaveText('Wer ist it?');
-    await expect(page.locator('#language')).toHaveValue('de');
-    await page.goto('./playground.html');
-    await expect(status(page)).toHaveText(/^6 Tokens/);
-    await chooser(page).selectOption('en');
-    await expect(status(page)).toHaveText(/^6 tokens/);
-    await expect(page).toHaveURL(/lang=en$/);
-    await page.reload();
-    await expect(status(page)).toHaveText(/^6 tokens/);
-  });
-});
-
 test('messages on screen are translated when the language changes', async ({ page }) => {
   await page.goto('./playground.html#v=7');
   await expect(notice(page)).toHaveText(
@@ -282,113 +263,4 @@ test('English is shown if the other language fails to load', async ({ page }) =>
   await expect(status(page)).toHaveText(/^6 tokens/);
   await page.goto('./playground.html#v=4&lang=zh');
   await expect(notice(page)).toHaveText(/^Part of this link could not be used/);
-});
-
-/** Markup of a lab with two views. */
-const lab = (attributes: string) =>
-  `<attention-lab ${attributes}><attention-formula></attention-formula>
-   <attention-controls></attention-controls></attention-lab>`;
-const formulas = (page: Page) => page.locator('attention-formula .below > p');
-const hints = {
-  en: /^\s*Choose a symbol/,
-  de: /^\s*Ein Klick auf ein Symbol/,
-  zh: /^\s*点击符号/,
-};
-
-test('two labs on one page use two languages and change them independently', async ({ page }) => {
-  await openLesson(page, `<div lang="de">${lab('')}</div>${lab('lang="zh-Hans"')}${lab('')}`);
-  const [one, two, three] = [0, 1, 2].map((i) => formulas(page).nth(i));
-  await expect(one!).toHaveText(hints.de);
-  await expect(two!).toHaveText(hints.zh);
-  await expect(three!).toHaveText(hints.en);
-  await expect(page.getByLabel('Satz')).toBeVisible();
-  await expect(page.getByLabel('句子')).toBeVisible();
-
-  const setLang = (selector: string, lang: string | null) =>
-    page.locator(selector).evaluate((element, to) => {
-      if (to === null) element.removeAttribute('lang');
-      else element.setAttribute('lang', to);
-    }, lang);
-  // An element without a closer lang attribute uses the page's language.
-  await setLang('html', 'zh');
-  await expect(three!).toHaveText(hints.zh);
-  await expect(one!).toHaveText(hints.de);
-  await setLang('main > div', 'xx');
-  await expect(one!).toHaveText(hints.en);
-  await setLang('main > div', null);
-  await expect(one!).toHaveText(hints.zh);
-  await setLang('main > attention-lab >> nth=0', 'de-CH');
-  await expect(two!).toHaveText(hints.de);
-  await setLang('main > attention-lab >> nth=0', null);
-  await setLang('html', null);
-  for (const formula of [one!, two!, three!]) await expect(formula).toHaveText(hints.en);
-  await expect(page.locator('attention-controls textarea')).toHaveCount(3);
-});
-
-test('a lab inside a component of the page follows the language of that component', async ({
-  page,
-}) => {
-  await openLesson(page, '<div id="host" lang="de"></div>');
-  await page.evaluate(() => {
-    const root = document.querySelector('#host')!.attachShadow({ mode: 'open' });
-    root.append(document.createElement('section'));
-    root.firstElementChild!.append(document.createElement('attention-formula'));
-  });
-  await expect(formulas(page)).toHaveText(hints.de);
-  await page.locator('section').evaluate((section) => section.setAttribute('lang', 'zh'));
-  await expect(formulas(page)).toHaveText(hints.zh);
-  await page.evaluate(() =>
-    document
-      .querySelector('main')!
-      .append(document.querySelector('#host')!.shadowRoot!.querySelector('attention-formula')!),
-  );
-  await expect(formulas(page)).toHaveText(hints.en);
-});
-
-test.describe('in a browser in German', () => {
-  test.use({ locale: 'de-DE' });
-
-  for (const [path, title, name] of [
-    ['playground.html', 'Eine Schicht Attention, untrainiert', /^Eine Schicht.* · Attention Lab$/],
-    ['proof.html', 'Mit PyTorch verglichen, in Ihrem Browser', 'Beweis · Attention Lab'],
-    ['speed.html', 'Wie schnell Attention in Ihrem Browser ist', 'Tempo · Attention Lab'],
-    ['course.html', 'Eine Lektion über Attention', 'Eine Lektion über Attention'],
-  ] as const)
-    test(`${path} is in German, with decimal commas`, async ({ page }) => {
-      await page.goto(`./${path}`);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      await expect(page).toHaveTitle(name);
-      await expect(page.locator('html')).toHaveAttribute('lang', 'de');
-      for (const article of await page.locator('article.in').all())
-        await expect(article).toBeVisible({
-          visible: (await article.getAttribute('lang')) === 'de',
-        });
-      const numbers = { 'playground.html': 'attention-bars', 'course.html': '#one attention-bars' };
-      const view = numbers[path as keyof typeof numbers];
-      if (view) await expect(page.locator(view).first()).toContainText(/\d,\d\u00a0%/);
-    });
-
-  test('tables have decimal commas too', async ({ page }) => {
-    await page.goto('./playground.html');
-    for (const view of [page.locator('attention-bars'), page.locator('attention-vector')]) {
-      const { cells } = await tableOf(view);
-      expect(cells.length).toBeGreaterThan(2);
-      for (const [number] of cells) expect(number).toMatch(/^-?\d+,\d+$/);
-    }
-  });
-
-  test('the lesson in English is a choice away, and stays', async ({ page }) => {
-    await page.goto('./course.html');
-    await expect(page).toHaveURL(/course-de\.html$/);
-    await page.getByLabel('Sprache').selectOption('English');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lesson on attention');
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A lesson on attention');
-  });
-
-  test('a lesson named by its language stays in that language', async ({ page }) => {
-    await page.goto('./course-zh.html');
-    await expect(page.getByLabel('语言')).toHaveValue('zh');
-    await expect(page).toHaveURL(/course-zh\.html$/);
-  });
 });
