@@ -98,7 +98,8 @@ export class AttentionAnswer extends WordedElement {
       display: block;
       inline-size: fit-content;
       block-size: 1.5rem;
-      margin-block: 4px -4px;
+      position: relative;
+      inset-block-start: 4px;
       padding-inline: 0.5rem;
       border: 1px dashed var(--pencil);
       color: var(--ink);
