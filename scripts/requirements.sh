@@ -11,7 +11,7 @@ requirements="\
 start:emcc:Emscripten $kEmscripten or newer (emcc):emscripten
 start:cmake:CMake 3.25 or newer:cmake
 start:make:make (or ninja):make
-start:eigen:the headers of Eigen $kEigen or newer:libeigen3-dev
+start:eigen:the headers of Eigen 3, $kEigen or newer:libeigen3-dev
 start:highway:Highway $kHighway or newer:libhwy-dev
 test:pip:pip, for python3, which fetches the model MiniLM:python3-pip
 test:git:git:git
@@ -69,7 +69,7 @@ has_file() {
 # version_in HEADER..: the version of Eigen or Highway that the headers define
 version_in() {
   sed -nE 's/^#define (EIGEN_(WORLD|MAJOR|MINOR)_VERSION|HWY_(MAJOR|MINOR|PATCH)) ([0-9]+).*/\4/p' "$@" 2>/dev/null |
-    paste -sd .
+    paste -sd . -
 }
 
 has_eigen() {

@@ -42,9 +42,9 @@ struct MultiHeadConfig {
   RotaryConfig rotary = {};
   RelativeBuckets relative_buckets = {};
 
-  // A copy with every 0 replaced by its default. Throws std::invalid_argument for d_model or
-  // num_heads below 1, a num_heads that num_kv_heads does not divide, a d_model that num_heads does
-  // not divide if d_head is 0, and for a scale, a temperature or positions out of range.
+  // A copy with every 0 replaced by its default. Throws std::invalid_argument for a number out of
+  // range, a num_heads that num_kv_heads does not divide, a d_model that num_heads does not divide
+  // if d_head is 0, and for more parameters than the maximum.
   MultiHeadConfig resolved() const;
 };
 

@@ -1,6 +1,6 @@
 /**
- * Whole models from one configuration (core/operations/config/model_config.h, models/named_model.h). Written by hand,
- * like operations.d.ts.
+ * Whole models from one configuration (core/operations/config/model_config.h, core/operations/models/named_model.h,
+ * model_inputs.h and model_inspection.h). Written by hand, like operations.d.ts.
  */
 import type { ActivationKind } from './configurations';
 import type { NamedTensors, RowDetail, Tensor } from './tensors';

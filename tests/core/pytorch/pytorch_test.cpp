@@ -267,23 +267,23 @@ TEST(Pytorch, AnAttentionOfAnotherWidthIsRefusedByName) {
   struct Wrong {
     std::string module, theirs, ours;
   };
-  for (const auto& [module, theirs, ours] : std::vector<Wrong>{
+  for (const Wrong& wrong : std::vector<Wrong>{
            {"TransformerEncoder", "layers.1.self_attn", "layers.1.attention"},
            {"TransformerDecoder", "layers.1.self_attn", "layers.1.self_attention"},
            {"TransformerDecoder", "layers.0.multihead_attn", "layers.0.cross_attention"},
            {"TransformerDecoderLayer", "multihead_attn", "cross_attention"},
            {"Transformer", "decoder.layers.0.self_attn", "decoder.layers.0.self_attention"}}) {
-    SCOPED_TRACE(module + " " + theirs);
+    SCOPED_TRACE(wrong.module + " " + wrong.theirs);
     const std::vector<Case> all = cases(2);
     NamedTensors state = std::find_if(all.begin(), all.end(), [&](const Case& c) {
-                           return c.module == module;
+                           return c.module == wrong.module;
                          })->state;
-    NamedTensors parameters = from_pytorch(module, state);
-    add_attention(state, theirs + ".", {6, 6, 6}, true);
-    add_our_attention(parameters, ours + ".", 6);
+    NamedTensors parameters = from_pytorch(wrong.module, state);
+    add_attention(state, wrong.theirs + ".", {6, 6, 6}, true);
+    add_our_attention(parameters, wrong.ours + ".", 6);
     const std::string said = " of width 4, as the attention before it, got 6";
-    EXPECT_EQ(refused(module, state), "expected " + theirs + said);
-    EXPECT_EQ(refused_back(module, parameters), "expected " + ours + said);
+    EXPECT_EQ(refused(wrong.module, state), "expected " + wrong.theirs + said);
+    EXPECT_EQ(refused_back(wrong.module, parameters), "expected " + wrong.ours + said);
   }
 }
 

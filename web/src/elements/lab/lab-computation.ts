@@ -6,7 +6,7 @@ import { checkState } from '../../settings/state-object';
 import type { Inspection } from '../../engine/client/engine';
 import type { AttentionTrace, MultiHeadParameters, Tensor, TensorInput } from '../../tensor';
 import { en } from '../../words/en/base';
-import { Refusal } from '../../words/refusal';
+import { loaded, Refusal } from '../../words/refusal';
 import type { Field, LabMean, LabResult, LabRow, LabTrace } from './lab-context';
 import type { LabEngine, LabModel } from './lab-engine';
 import {
@@ -197,7 +197,7 @@ export class LabComputation {
       inputs: heads,
     });
     if (selection.keep !== 'trace') return { ...rest, trace: null };
-    const { withFlatHeads } = await import('../../qkv');
+    const { withFlatHeads } = await loaded(import('../../qkv'));
     return { ...rest, trace: withFlatHeads(trace as AttentionTrace) };
   }
 
@@ -205,7 +205,7 @@ export class LabComputation {
     { weights }: WeightInputs,
     selection: Omit<RowSelection, 'mask'>,
   ): Promise<Inspected> {
-    const { meanOfHeads, weightsRow } = await import('./lab-weights');
+    const { meanOfHeads, weightsRow } = await loaded(import('./lab-weights'));
     const { head, query, max_keys, keep } = selection;
     const row = weightsRow(this.engine, weights, head, query, max_keys[0]!);
     if (keep === 'outputs') return { trace: null, row: [await row], mean: {} };

@@ -4,6 +4,7 @@ import type { Qkv } from '../../qkv';
 import { configOf, type LabState } from '../../settings/state';
 import type { Embedded, Tensor, TensorInput } from '../../tensor';
 import { tokenize, type Token } from '../../tokenize';
+import { loaded } from '../../words/refusal';
 import type { LabEngine } from './lab-engine';
 
 export interface Subject {
@@ -94,14 +95,14 @@ export class Subjects {
 
 /** Its code loads with the first file. */
 async function headsIn(opened: Qkv) {
-  const { headsOf } = await import('../../qkv');
+  const { headsOf } = await loaded(import('../../qkv'));
   const { q, k, v, tokens, keys } = headsOf(opened);
   const [, num_heads = 1, , d_head = 1] = q.shape;
   return { tokens, keys, num_heads, d_model: num_heads * d_head, inputs: { q, k, v }, odd: null };
 }
 
 async function weightsIn(opened: FileWeights) {
-  const { checkedWeights } = await import('../../file-weights');
+  const { checkedWeights } = await loaded(import('../../file-weights'));
   const { weights, tokens, keys, odd } = checkedWeights(opened);
   return { tokens, keys, num_heads: weights.shape[1]!, inputs: { weights }, odd };
 }

@@ -17,7 +17,7 @@ import { exampleView } from '../../model/examples/example-view';
 import { taskRow } from '../../model/examples/tasks';
 import '../../words/add-trained';
 import '../../words/add-training';
-import { messageOf } from '../../words/refusal';
+import { loaded, messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { segments } from '../base/segments';
 import { sender } from '../base/sender';
@@ -87,7 +87,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
         new URL(`${this.models || AttentionTrained.folder}${shippedFile(name)}`, document.baseURI)
           .href,
       ),
-    images: async () => (await import('../digits/digit-images')).digitImages(),
+    images: async () => (await loaded(import('../digits/digit-images'))).digitImages(),
     settled: (absent) => this.#settled(absent),
   });
   readonly #changes = new ChangesPart(this, this.#session);
