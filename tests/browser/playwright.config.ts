@@ -19,7 +19,7 @@ export default defineConfig({
   // A test spends time waiting for frames and polling the page. The third worker uses that time.
   workers: 3,
   retries: 0,
-  // These end tests that hang, and must pass on a machine ten times as slow: speed is for tests/bench.
+  // These end tests that hang, not tests on a busy machine: speed is for tests/bench.
   timeout: 900_000,
   expect: { timeout: 150_000 },
   reporter: 'list',

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ['tests/other_browsers/*.test.ts'],
     environment: 'node',
-    // These end tests that hang, and must pass on a machine ten times as slow.
+    // These end tests that hang, not tests on a busy machine.
     testTimeout: 900_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 150_000, interval: 50 } },

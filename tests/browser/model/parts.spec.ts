@@ -61,7 +61,7 @@ const show = (page: Page, name: string, steps: readonly (readonly string[])[]) =
     [name, steps] as const,
   );
 
-/** Waits until the model has answered a request that comes after all others, and the page is drawn anew. */
+/** Sends the model one more request and waits until it is answered and the page has been drawn twice. */
 const answered = (page: Page) =>
   page.evaluate(async () => {
     const { partProperties } = window as unknown as {

@@ -11,7 +11,7 @@ export const actionsOr = (count: number) => Number(process.env['ATTN_ACTIONS'] ?
 /** The seed of the first sequence. To run a failed sequence again, set it to that seed, and `ATTN_SEQUENCES` to 1. */
 export const firstSeed = Number(process.env['ATTN_SEED'] ?? 1);
 
-/** Each sequence gets 6 s per action, plus 900 s in total for loading pages: enough for a machine ten times as slow. */
+/** Each sequence gets 6 s per action, plus 900 s in total for loading pages: far more than a busy machine needs. */
 export const timeoutOf = (sequences: number, actions: number) =>
   900_000 + 6_000 * actions * sequences;
 

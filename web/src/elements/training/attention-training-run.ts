@@ -37,7 +37,7 @@ export class AttentionTrainingRun extends WordedElement {
         text-decoration: underline;
         text-underline-offset: 0.3em;
       }
-      /* How fast it plays, apart from what plays; where it may have a line of its own, without a rule. */
+      /* How fast it plays. A rule sets it apart, but not where it may begin a line. */
       .speed {
         padding-inline-start: 1rem;
         border-inline-start: 1px solid var(--line);
