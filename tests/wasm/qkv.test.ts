@@ -25,12 +25,13 @@ function traced(qkv: Qkv, mask: 'none' | 'causal') {
 function reference({ q, k, v }: Qkv, causal: boolean) {
   const [heads, n_query, d_head] = q.shape.slice(-3) as [number, number, number];
   const [kvHeads, n_key] = k.shape.slice(-3) as [number, number];
+  const d_v = v.shape.at(-1)!;
   const weights: number[] = [];
   const context: number[] = [];
   for (let head = 0; head < heads; head++) {
     const kvHead = Math.floor(head / (heads / kvHeads));
     const at = (tensor: TensorInput, h: number, n: number, row: number, i: number) =>
-      tensor.data[(h * n + row) * d_head + i]!;
+      tensor.data[(h * n + row) * tensor.shape.at(-1)! + i]!;
     for (let i = 0; i < n_query; i++) {
       const scores = Array.from({ length: n_key }, (_, j) => {
         if (causal && j > i + n_key - n_query) return -Infinity;
@@ -44,7 +45,7 @@ function reference({ q, k, v }: Qkv, causal: boolean) {
       const sum = exponentials.reduce((a, b) => a + b, 0);
       const row = exponentials.map((value) => (sum === 0 ? 0 : value / sum));
       weights.push(...row);
-      for (let d = 0; d < d_head; d++)
+      for (let d = 0; d < d_v; d++)
         context.push(row.reduce((a, weight, j) => a + weight * at(v, kvHead, n_key, j, d), 0));
     }
   }
@@ -52,7 +53,7 @@ function reference({ q, k, v }: Qkv, causal: boolean) {
 }
 
 describe.each([
-  // q, k and v
+  // q, k, and v if it differs from k
   [
     [3, 5, 4],
     [3, 5, 4],
@@ -73,13 +74,23 @@ describe.each([
     [1, 1, 1],
     [1, 1, 1],
   ],
-])('q %j, k and v %j', (queries, keys) => {
+  [
+    [6, 4, 2],
+    [2, 9, 2],
+    [2, 9, 5],
+  ],
+  [
+    [1, 2, 7, 6],
+    [1, 2, 4, 6],
+    [1, 2, 4, 1],
+  ],
+])('q %j, k %j, v %j', (queries, keys, values = keys) => {
   const random = seeded(7);
   const qkv = {
     name: 'a',
     q: randomTensor(random, ...queries),
     k: randomTensor(random, ...keys),
-    v: randomTensor(random, ...keys),
+    v: randomTensor(random, ...values),
   };
 
   test.each(['none', 'causal'] as const)('mask %s', (mask) => {
@@ -131,12 +142,18 @@ describe('invalid queries, keys and values are refused with a reason', () => {
     [
       'keys and values that differ',
       { q: t(2, 4), k: t(3, 4), v: t(2, 4) },
-      /same shape, not \[1, 1, 3, 4\] and \[1, 1, 2, 4\]/,
+      /same number of heads and of tokens; the shapes are \[1, 1, 3, 4\] and \[1, 1, 2, 4\]/,
+    ],
+    [
+      'keys and values of other heads',
+      { q: t(4, 2, 4), k: t(2, 2, 4), v: t(4, 2, 4) },
+      /same number of heads and of tokens; the shapes are \[1, 2, 2, 4\] and \[1, 4, 2, 4\]/,
     ],
     ['another d_head', { q: t(2, 4), k: t(3, 5), v: t(3, 5) }, /same d_head/],
     ['heads that do not divide', { q: t(3, 2, 4), k: t(2, 3, 4), v: t(2, 3, 4) }, /same d_head/],
     ['too many tokens', all(t(513, 1)), /At most 512/],
     ['too wide', all(t(2, 1, 1025)), /At most 2048 numbers per token/],
+    ['too wide values', { q: t(1, 4), k: t(1, 4), v: t(1, 2049) }, /At most 2048 .* are 2049/],
     ['too many scores', all(t(32, 512, 1)), /At most 4194304 scores/],
     [
       'other tokens than queries',

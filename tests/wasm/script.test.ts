@@ -130,8 +130,9 @@ function casesOf(session: Session): Case[] {
   const cross = { q: [1, 2, 3, 4], k: [1, 2, 7, 4], v: [1, 2, 7, 4] };
   const fewKeys = { q: [2, 5, 4], k: [2, 3, 4], v: [2, 3, 4] };
   const grouped = { q: [4, 5, 6], k: [2, 8, 6], v: [2, 8, 6] };
+  const narrow = { q: [4, 5, 6], k: [2, 8, 6], v: [2, 8, 3] };
   const large = { q: [8, 40, 16], k: [8, 60, 16], v: [8, 60, 16] };
-  for (const shapes of [self, cross, fewKeys, grouped, large])
+  for (const shapes of [self, cross, fewKeys, grouped, narrow, large])
     for (const mask of ['none', 'causal'] as const)
       for (const head of [1, null])
         cases.push(fromFile(session, shapes, { mask, head, word: 0, matrix: 'masked_scores' }));

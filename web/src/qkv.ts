@@ -5,7 +5,10 @@ import './words/add-later';
 import { Refusal } from './words/refusal';
 import type { Words } from './words/words';
 
-/** Each `[n, d_head]`, `[head, n, d_head]` or `[1, head, n, d_head]`; k and v may have fewer heads. */
+/**
+ * Each `[n, d_head]`, `[head, n, d_head]` or `[1, head, n, d_head]`; k and v may have fewer heads, and v another width
+ * than q and k.
+ */
 export interface Qkv {
   /** The name of the file they come from. */
   readonly name: string;
@@ -20,7 +23,7 @@ export interface Qkv {
   readonly untrained?: boolean;
 }
 
-/** Checked tensors, each `[1, head, n, d_head]` with the same number of heads. */
+/** Checked tensors with the same number of heads: q and k `[1, head, n, d_head]`, v `[1, head, n, d_v]`. */
 export interface QkvHeads {
   readonly q: TensorInput;
   readonly k: TensorInput;
@@ -38,13 +41,14 @@ export function headsOf(qkv: Qkv): QkvHeads {
   const [q, k, v] = (['q', 'k', 'v'] as const).map((name) => withHeads(name, qkv[name]));
   const [, heads, n_query, d_head] = q!.shape as [number, number, number, number];
   const [, kvHeads, n_key, kWidth] = k!.shape as [number, number, number, number];
-  if (k!.shape.some((extent, axis) => extent !== v!.shape[axis]))
+  const [, vHeads, n_value, d_v] = v!.shape as [number, number, number, number];
+  if (kvHeads !== vHeads || n_key !== n_value)
     refuseQkv((words) => words.keysAndValues(shapeOf(k!), shapeOf(v!)));
   if (kWidth !== d_head || heads % kvHeads !== 0)
     refuseQkv((words) => words.queriesAndKeys(shapeOf(q!), shapeOf(k!)));
   checkLimits(heads, n_query, n_key);
-  if (heads * d_head > kMaxQkvWidth)
-    refuseQkv((words) => words.width(kMaxQkvWidth, heads * d_head));
+  const width = heads * Math.max(d_head, d_v);
+  if (width > kMaxQkvWidth) refuseQkv((words) => words.width(kMaxQkvWidth, width));
   const shared = sharesTokens(qkv, n_query, n_key);
   const tokens = labeled('tokens', qkv.tokens, n_query, shared ? '' : 'q');
   return {

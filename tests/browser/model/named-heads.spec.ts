@@ -1,8 +1,9 @@
 /** The named heads below the arcs of an opened model, and the names of heads beside the arcs of trained ones. */
 import { fileURLToPath } from 'node:url';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionHeadRelations } from '../../../web/src/elements/language/heads/attention-head-relations.ts';
 import { violations } from '../support/axe.ts';
+import { drawnTwice } from '../support/frames.ts';
 import { longWait } from '../support/long-wait.ts';
 import { overflow } from '../support/overflow.ts';
 import { arcs, openTrained } from '../first-page/first-page.ts';
@@ -46,6 +47,20 @@ test('a frame without arcs and named heads shows the progress of the measurement
   await expect(strip(page)).toBeHidden();
 });
 
+/** A head that scrolls below a resting pointer is not shown until the pointer moves. */
+async function expectPreviewOnlyByMoving(page: Page, head: Locator) {
+  const { x, y, width, height } = (await head.boundingBox())!;
+  const [atX, atY] = [x + width / 2, y + height / 2];
+  await page.evaluate(() => scrollBy(0, 90));
+  await page.mouse.move(atX, atY);
+  await page.evaluate(() => scrollBy(0, -90));
+  await expect.poll(() => head.evaluate((element) => element.matches(':hover'))).toBe(true);
+  await drawnTwice(page);
+  await expect(card(page)).toContainText('Layer 2, head 4');
+  await page.mouse.move(atX + 1, atY);
+  await expect(card(page)).toContainText('Layer 1, head 3');
+}
+
 test('the named heads of MiniLM are previewed and chosen by pointer and by key', async ({
   page,
 }) => {
@@ -80,6 +95,8 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   expect(await top()).toBe(before);
   await page.mouse.move(5, 5);
   await expect(card(page)).toContainText('Layer 2, head 4');
+  await expectPreviewOnlyByMoving(page, word);
+  await page.mouse.move(5, 5);
   await word.click();
   await expect(page).toHaveURL(/layer=0&head=2/);
   await expect(word).toHaveAttribute('aria-pressed', 'true');

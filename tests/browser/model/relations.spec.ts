@@ -49,6 +49,8 @@ async function expectHeadsNamed(page: Page) {
   const names = await chips.allTextContents();
   await strip.hover();
   await expect(maps(page).locator('.below').first()).toHaveText(/^\d+%$/);
+  await page.mouse.move(5, 5);
+  await expect(maps(page).locator('.below').first()).not.toHaveText(/^\d+%$/);
   await strip.click();
   await expect(page).toHaveURL(/&relation=verb_to_object/);
   await expect(

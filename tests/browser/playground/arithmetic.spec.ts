@@ -20,10 +20,13 @@ test('every line of the arithmetic equals the reference', async ({ page }) => {
     expect(terms).toHaveLength(4);
     terms.forEach((term, head) => expect(agrees(term, heads[head]!.weights[5]![0]!)).toBe(true));
     expect(work).toContain('/ 4');
+    // Without a line for exp, nothing explains it.
+    await expect(page.locator('attention-arithmetic')).not.toContainText('exp');
   });
 
   await test.step('the arithmetic of a masked cell ends in minus infinity and zero', async () => {
     await open(page, { mask: 'causal' });
+    await expect(page.locator('attention-arithmetic')).toContainText('exp(score');
     await grid(page).getByRole('application').focus();
     for (const key of ['ArrowDown', 'PageUp', 'End']) await page.keyboard.press(key);
     await expect(grid(page)).toContainText('The → mat: masked');

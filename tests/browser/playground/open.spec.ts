@@ -41,8 +41,8 @@ function tensor(...shape: number[]): TensorInput {
   return { shape, data: Float32Array.from({ length: size }, () => random.normal()) };
 }
 
-/** Cross-attention: 3 queries, 5 keys, 2 heads of 4. */
-const cross = { q: tensor(1, 2, 3, 4), k: tensor(1, 2, 5, 4), v: tensor(1, 2, 5, 4) };
+/** Cross-attention: 3 queries, 5 keys, 2 heads of 4, values of 3. */
+const cross = { q: tensor(1, 2, 3, 4), k: tensor(1, 2, 5, 4), v: tensor(1, 2, 5, 3) };
 const crossFile = npzOf(Object.entries(cross));
 
 /** One row of weights in double precision. */
@@ -88,7 +88,17 @@ test('queries, keys and values dropped on a view are computed and shown in all v
   const keys = await tableOf(projection(page, 'k'));
   expect(keys.names).toHaveLength(5);
   expectNear(keys.cells.flat(), [...cross.k.data.subarray(0, 20)]);
-  expect((await tableOf(vector(page))).names).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'context']);
+  const values = await tableOf(projection(page, 'v'));
+  expectNear(values.cells.flat(), [...cross.v.data.subarray(0, 15)]);
+  const sum = await tableOf(vector(page));
+  expect(sum.names).toEqual(['k1', 'k2', 'k3', 'k4', 'k5', 'context']);
+  const row = weightsOf(cross, 0, 1);
+  expectNear(
+    sum.cells.at(-1)!,
+    [0, 1, 2].map((d) =>
+      row.reduce((all, weight, key) => all + weight * cross.v.data[3 * key + d]!, 0),
+    ),
+  );
 
   // The last query attends to all keys, the first to two keys fewer.
   await controls(page).getByRole('radio', { name: 'causal', exact: true }).check();

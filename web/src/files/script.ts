@@ -25,7 +25,7 @@ interface FromSentence {
   readonly parameters: Readonly<Record<'w_q' | 'w_k' | 'w_v' | 'w_o', TensorInput>>;
 }
 
-/** Each `[1, head, n, d_head]`. */
+/** q and k `[1, head, n, d_head]`, v `[1, head, n, d_v]`. */
 interface FromFile {
   readonly q: TensorInput;
   readonly k: TensorInput;
@@ -64,6 +64,8 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
   const inlined = count <= kMaxInlined;
   const headText = head === null ? 'mean of all heads' : `head ${head + 1} of ${num_heads}`;
   const width = 'q' in inputs ? num_heads * inputs.q.shape[3]! : inputs.embedding.shape[1]!;
+  // Values from a file may have another width than queries and keys.
+  const [d_v, d_concat] = 'q' in inputs ? ['d_v', 'h * d_v'] : ['d_k', 'd_model'];
   const lines = [
     `# Attention Lab: ${headText}, query ${query + 1} of ${tokens.length}. Needs ${dialect.name}.`,
     ...(untrained
@@ -87,12 +89,12 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
         : `${name} = ${dialect.loaded(`file[${literal(entry)}]`)}`,
     ),
     '',
-    ...('q' in inputs ? [] : projections(state, dialect)),
+    ...('q' in inputs ? ['d_v = V.shape[-1]'] : projections(state, dialect)),
     'scores = Q @ K.swapaxes(-1, -2) / d_k**0.5  # [h, query, key]',
     ...masking(state, dialect),
     ...softmax(screen, dialect),
-    'context = weights @ V  # [h, query, d_k]',
-    'concat = context.swapaxes(0, 1).reshape(len(tokens), d_model)',
+    `context = weights @ V  # [h, query, ${d_v}]`,
+    `concat = context.swapaxes(0, 1).reshape(len(tokens), ${d_concat})`,
     ...('q' in inputs ? [] : ['output = concat @ W_O']),
     '',
     '',
@@ -105,8 +107,8 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
     ...(state.matrix === 'weights' ? [] : [shown(stepOf(state), 'keys', head)]),
     shown('weights', 'keys', head),
     head === null
-      ? 'show("context", range(d_model), concat[query])'
-      : 'show("context", range(d_k), context[head, query])',
+      ? `show("context", range(${d_concat}), concat[query])`
+      : `show("context", range(${d_v}), context[head, query])`,
     ...('q' in inputs ? [] : ['show("output", range(d_model), output[query])']),
     '',
   ];

@@ -90,6 +90,8 @@ export class AttentionArithmetic extends LabView {
     const lines = weightLines(this.words, result, query, key, detail);
     const share = sharesOf(detail)[key] ?? '';
     const { heading, why } = result.trace.q ? arithmetic : fileWeights;
+    // The mean of the heads is explained without exp.
+    const needsWhy = !result.trace.q || result.state.head !== null;
     const title = heading(queryToken, keyToken, share).join('');
     const saveContent = (): SaveContent => ({
       name: fileNameOf('weight-of', `${queryToken} ${keyToken}`),
@@ -105,8 +107,7 @@ export class AttentionArithmetic extends LabView {
       <h2>
         ${heading(html`<bdi class="query">${queryToken}</bdi>`, html`<bdi>${keyToken}</bdi>`, share)}
       </h2>
-      ${this.#list(lines)}
-      <p class="muted">${why}</p>
+      ${this.#list(lines)} ${needsWhy ? html`<p class="muted">${why}</p>` : nothing}
     </div>`;
   }
 

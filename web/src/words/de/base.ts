@@ -83,7 +83,8 @@ export const base: BaseWords = {
     count: (name, expected, actual) =>
       `${name} sollte ${expected} Zahlen haben, hat aber ${actual}.`,
     finite: (name, actual) => `${name} darf nur endliche Zahlen enthalten, nicht ${actual}.`,
-    keysAndValues: (k, v) => `k und v müssen dieselbe Form haben, nicht ${k} und ${v}.`,
+    keysAndValues: (k, v) =>
+      `k und v müssen gleich viele Köpfe und gleich viele Tokens haben; die Formen sind ${k} und ${v}.`,
     queriesAndKeys: (q, k) =>
       `q und k müssen dasselbe d_head haben, und die Anzahl der Köpfe von q muss ein Vielfaches der von k sein; die Formen sind ${q} und ${k}.`,
     rows: (max, actual) =>

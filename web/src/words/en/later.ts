@@ -63,7 +63,8 @@ export const later = {
       `${name} should have ${expected} numbers, but has ${actual}.`,
     finite: (name: string, actual: string) =>
       `${name} must contain only finite numbers, not ${actual}.`,
-    keysAndValues: (k: string, v: string) => `k and v must have the same shape, not ${k} and ${v}.`,
+    keysAndValues: (k: string, v: string) =>
+      `k and v must have the same number of heads and of tokens; the shapes are ${k} and ${v}.`,
     queriesAndKeys: (q: string, k: string) =>
       `q and k must have the same d_head, and the number of heads in q must be a multiple of that in k; the shapes are ${q} and ${k}.`,
     rows: (max: number, actual: number) =>

@@ -74,7 +74,7 @@ export const base: BaseWords = {
       `${name} 的形状应为 [query, key]、[head, query, key] 或 [1, head, query, key]，而不是 ${actual}。`,
     count: (name, expected, actual) => `${name} 应有 ${expected} 个数，实有 ${actual} 个。`,
     finite: (name, actual) => `${name} 只能含有限的数，而不是 ${actual}。`,
-    keysAndValues: (k, v) => `k 与 v 的形状应相同，而不是 ${k} 和 ${v}。`,
+    keysAndValues: (k, v) => `k 与 v 的头数和词元数应相同；二者的形状是 ${k} 和 ${v}。`,
     queriesAndKeys: (q, k) =>
       `q 与 k 的 d_head 应相同，且 q 的头数应是 k 的头数的整数倍；二者的形状是 ${q} 和 ${k}。`,
     rows: (max, actual) => `最多可显示 ${max} 个查询和键，此处有 ${actual} 个。`,

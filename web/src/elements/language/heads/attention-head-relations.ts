@@ -199,7 +199,7 @@ export class AttentionHeadRelations extends WordedElement {
         @click=${() => this.#choose(relation, this.#isShown(relation, head) ? null : head)}
         @focus=${() => this.#point(relation)}
         @blur=${() => this.#point(undefined)}
-        @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(relation)}
+        @pointermove=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(relation)}
       >
         <span class="line"
           ><span>${words.relations[relation]}</span
@@ -241,6 +241,7 @@ export class AttentionHeadRelations extends WordedElement {
     sendLanguage(this, 'attention-relation-choose', null);
   }
 
+  /** By the pointer only when it moves, not when a relation scrolls below it. */
   #point(relation: RelationName | undefined): void {
     sendLanguage(this, 'attention-relation-preview', { relation });
   }

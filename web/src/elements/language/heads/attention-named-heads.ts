@@ -102,6 +102,8 @@ export class AttentionNamedHeads extends WordedElement {
   @property({ type: Number }) layer = -1;
   @property({ type: Number }) head = -1;
 
+  #previewed: NamedHead | undefined;
+
   protected override render() {
     const { found: foundHeads, words } = this;
     if (!foundHeads) return this.progress ? this.#waiting(...this.progress) : nothing;
@@ -145,7 +147,7 @@ export class AttentionNamedHeads extends WordedElement {
       title="${place}: ${[languageModel.relations[relation], ...also].join('; ')}"
       @click=${() => sendLanguage(this, 'attention-head-choose', placeOf(one))}
       @focus=${() => this.#preview(one)}
-      @pointerenter=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(one)}
+      @pointermove=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(one)}
     >
       <span>${layer + 1}·${head + 1}</span>
       <span class="name">${languageModel.shortRelations[relation]}</span>
@@ -169,7 +171,13 @@ export class AttentionNamedHeads extends WordedElement {
     scroll.scrollLeft = Math.min(start, Math.max(end - scroll.clientWidth, scroll.scrollLeft));
   }
 
+  /** Only when the pointer moves, not when a head scrolls below it. */
+  #point(one: NamedHead): void {
+    if (this.#previewed !== one) this.#preview(one);
+  }
+
   #preview(one: NamedHead | undefined): void {
+    this.#previewed = one;
     sendLanguage(this, 'attention-head-preview', { place: one && placeOf(one) });
   }
 
