@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFloats, rounded, safetensorsOf } from '../../scripts/model/round.mjs';
 import { createEngine } from '../../web/src/engine/client/engine';
-import { checkpoint, storedIn } from '../wasm/checkpoint-files';
+import { checkpoint, storedIn } from '../support/checkpoint-files';
 import { wasmBinary } from '../wasm/module';
 
 const golden = new URL('../golden/checkpoints/', import.meta.url);

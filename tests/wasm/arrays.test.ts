@@ -1,7 +1,7 @@
 /** The arrays of a call: copied or taken over, filled with results, refused by name. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 import { wasmBinary } from './module';
 

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
 import { matrixOf } from '../../web/src/tensor';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { randomParameters, randomTensor } from './inputs';
 
 import { expectNear } from './near';
-import { referenceAttention, type MaskKind } from './reference';
+import { referenceAttention, type MaskKind } from '../support/multi-head-reference';
 import { newSession, type AttentionInputs, type Session } from './session';
 
 let session: Session;

@@ -1,6 +1,6 @@
 /** BERT, DistilBERT and RoBERTa as plain double-precision loops: every intermediate, under the core's name for it. */
 import { fieldName, type Edit } from '../../web/src/model/edits/edits';
-import type { Folder, StoredTensor } from './checkpoint-files';
+import type { Folder, StoredTensor } from '../support/checkpoint-files';
 
 export interface Field {
   readonly shape: readonly number[];

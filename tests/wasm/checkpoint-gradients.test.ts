@@ -7,7 +7,7 @@ import {
   gradientComparison,
   wordGradientComparison,
 } from '../../web/src/proof/checkpoint-gradients';
-import { checkpoint } from './checkpoint-files';
+import { checkpoint } from '../support/checkpoint-files';
 import { engine } from './language-engine';
 
 const tensorsOf = async (kind: string, file: string) => {

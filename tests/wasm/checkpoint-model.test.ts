@@ -10,7 +10,7 @@ import {
   type Stored,
   type StoredTensor,
   tensorOf,
-} from './checkpoint-files';
+} from '../support/checkpoint-files';
 import { engine } from './language-engine';
 
 const relative = 1e-5;

@@ -1,7 +1,7 @@
 /** Checkpoints read slice by slice: the same model, only one slice in memory, and nothing left after a failure. */
 import { describe, expect, it } from 'vitest';
 import type { CheckpointTensor } from '../../web/src/engine/client/engine';
-import { checkpoint } from './checkpoint-files';
+import { checkpoint } from '../support/checkpoint-files';
 import { engine } from './language-engine';
 import { newCalls } from './module';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 import { newCalls, wasmBinary, wasmUrl } from './module';
 import { expectNear } from './near';

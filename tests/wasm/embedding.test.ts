@@ -3,7 +3,7 @@ import type { Tensor } from '../../wasm/engine';
 import { matrixOf, matrixRow } from '../../web/src/tensor';
 
 import { expectNear } from './near';
-import { referencePositions } from './reference';
+import { referencePositions } from '../support/multi-head-reference';
 import { newSession, type EmbedRequest, type Session } from './session';
 
 let session: Session;

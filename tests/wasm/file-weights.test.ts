@@ -4,7 +4,7 @@ import { LabComputation } from '../../web/src/elements/lab/lab-computation';
 import type { FileWeights } from '../../web/src/opened';
 import { createEngine } from '../../web/src/pages/exports/engine';
 import { defaultState } from '../../web/src/settings/state';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 import { wasmBinary } from './module';
 import { expectNear } from './near';

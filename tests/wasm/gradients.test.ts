@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, OperationInfo, Tensor } from '../../wasm/engine';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { examples, exampleOf, names } from './examples';
 import { newCalls, type Calls } from './module';
 import { randomTensor } from './inputs';

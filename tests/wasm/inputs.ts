@@ -1,6 +1,6 @@
 /** Random tensors and parameters for the engine, the same in every run. */
 import type { MultiHeadParameters, TensorInput } from '../../wasm/engine';
-import { seeded, type Seeded } from '../web/seeded';
+import { seeded, type Seeded } from '../support/seeded';
 
 export function randomTensor(random: Seeded, ...shape: number[]): TensorInput {
   const size = shape.reduce((product, extent) => product * extent, 1);

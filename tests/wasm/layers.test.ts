@@ -6,7 +6,7 @@ import { newCalls, type Calls } from './module';
 import { referenceLinear } from './operation-reference';
 import { numbers, tensorsFrom } from './inputs';
 import { expectNear } from './near';
-import { referencePositions } from './reference';
+import { referencePositions } from '../support/multi-head-reference';
 
 let engine: Calls;
 beforeAll(async () => {

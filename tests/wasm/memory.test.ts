@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EngineModule, NamedTensors } from '../../wasm/engine';
-import { seeded, type Seeded } from '../web/seeded';
+import { seeded, type Seeded } from '../support/seeded';
 import { examples, names } from './examples';
 import { newCalls, type Calls } from './module';
 import { randomTensor } from './inputs';

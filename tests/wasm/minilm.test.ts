@@ -6,7 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type TokenModel } from '../../web/src/engine/client/engine';
 import { TextModel } from '../../web/src/model/language/text-model';
-import { numbersOf, readFolder, readStored } from './checkpoint-files';
+import { numbersOf, readFolder, readStored } from '../support/checkpoint-files';
 import { wasmBinary } from './module';
 
 const kLayers = 6;

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import type { NamedTensorInputs, TensorInput } from '../../wasm/engine';
 import type { TokenModel } from '../../web/src/engine/client/engine';
-import { seeded } from '../web/seeded';
-import { checkpoint, referenceOf, tensorOf } from './checkpoint-files';
+import { seeded } from '../support/seeded';
+import { checkpoint, referenceOf, tensorOf } from '../support/checkpoint-files';
 import { engine } from './language-engine';
 import { newCalls } from './module';
 import { expectNear } from './near';

@@ -5,7 +5,7 @@ import {
   EngineError,
   type Model,
 } from '../../web/src/engine/client/engine';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { wasmBinary, newCalls } from './module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';

@@ -12,7 +12,7 @@ import {
 } from './operation-reference';
 import { groupedHeads, numbers, randomParameters, tensorsFrom } from './inputs';
 import { expectNear } from './near';
-import { referenceAttention, referencePositions } from './reference';
+import { referenceAttention, referencePositions } from '../support/multi-head-reference';
 
 let engine: Calls;
 beforeAll(async () => {

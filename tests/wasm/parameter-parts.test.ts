@@ -7,7 +7,7 @@ import {
   type ParameterPart,
   parameterParts,
 } from '../../web/src/model/stages/parameter-parts';
-import { checkpoint, numbersOf } from './checkpoint-files';
+import { checkpoint, numbersOf } from '../support/checkpoint-files';
 import { engine } from './language-engine';
 
 const ids = [2, 74, 177, 158, 118, 3];

@@ -13,8 +13,8 @@ import {
 } from '../../web/src/engine/client/engine';
 import { readNpz } from '../../web/src/files/tensor-files';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../web/src/training/pytorch-script';
-import { python } from '../web/files/python';
-import { seeded } from '../web/seeded';
+import { python } from '../support/python';
+import { seeded } from '../support/seeded';
 import { wasmBinary } from './module';
 
 const kSteps = 50;

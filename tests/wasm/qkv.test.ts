@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
 import { withFlatHeads, headsOf, type Qkv } from '../../web/src/qkv';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 
 import { expectNear } from './near';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { NamedTensors, Tensor } from '../../wasm/engine';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 import { newCalls, type Calls } from './module';
 

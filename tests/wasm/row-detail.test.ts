@@ -1,11 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AttentionTrace, Tensor } from '../../wasm/engine';
 import { matrixOf, matrixRow } from '../../web/src/tensor';
-import { seeded } from '../web/seeded';
+import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 
 import { expectNear } from './near';
-import { referenceAttention, type ItemReference, type MaskKind } from './reference';
+import {
+  referenceAttention,
+  type ItemReference,
+  type MaskKind,
+} from '../support/multi-head-reference';
 import { newSession, type AttentionInputs, type Session } from './session';
 
 const num_heads = 3;

@@ -9,8 +9,8 @@ import { defaultState, type LabState } from '../../web/src/settings/state';
 import { numpyScript } from '../../web/src/files/numpy';
 import { pytorchScript } from '../../web/src/files/pytorch';
 import type { Screen, Script } from '../../web/src/files/script';
-import { python } from '../web/files/python';
-import { seeded } from '../web/seeded';
+import { python } from '../support/python';
+import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 
 interface Case {

@@ -12,7 +12,7 @@ import type {
 } from '../../wasm/engine';
 import type { Operations } from '../../wasm/engine';
 import { newModule } from './module';
-import type { MaskKind } from './reference';
+import type { MaskKind } from '../support/multi-head-reference';
 
 export type EmbedRequest = Operations['sentence_embedding']['config'];
 export interface AttentionInputs {

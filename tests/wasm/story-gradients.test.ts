@@ -15,7 +15,7 @@ import { matricesOf } from '../../web/src/model/stages/matrices';
 import { stagesOf } from '../../web/src/model/stages/stages';
 import { TextModel } from '../../web/src/model/language/text-model';
 import { bertLoops, type Field } from './bert-loops';
-import { checkpoint } from './checkpoint-files';
+import { checkpoint } from '../support/checkpoint-files';
 import { engine } from './language-engine';
 
 const golden = new URL('../golden/checkpoints/bert/', import.meta.url);

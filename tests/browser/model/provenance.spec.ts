@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Download, type Locator, type Page } from '@playwright/test';
-import { promised } from '../../web/promised.ts';
+import { promised } from '../../support/promised.ts';
 import { violations } from '../support/axe.ts';
 import { csvFields } from '../support/csv-fields.ts';
 import { longWait } from '../support/long-wait.ts';

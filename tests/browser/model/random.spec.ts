@@ -5,7 +5,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
-import { seeded } from '../../web/seeded.ts';
+import { seeded } from '../../support/seeded.ts';
 import { takeCensus } from '../support/census.ts';
 import {
   actionsOr,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { python } from '../../web/files/python.ts';
+import { python } from '../../support/python.ts';
 import { csvFields } from '../support/csv-fields.ts';
 import { compared, readSvg, saved, saveButton, saveItems } from '../support/saved-file.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';

@@ -6,7 +6,7 @@ import type { AttentionHeadStory } from '../../../web/src/elements/language/chos
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import type { AttentionNumberEditor } from '../../../web/src/elements/story/editor/number-editor.ts';
 import { bertLoops } from '../../wasm/bert-loops.ts';
-import { checkpoint } from '../../wasm/checkpoint-files.ts';
+import { checkpoint } from '../../support/checkpoint-files.ts';
 import { button, chips, dragNumber, editor, stage, story } from '../story/story-page.ts';
 import { slowEngine } from '../playground/playground-page.ts';
 import { watch } from '../support/watch.ts';

@@ -1,6 +1,6 @@
 /** The arithmetic of one weight: every line of the panel equals the independent computation. */
 import { expect, test, type Page } from '@playwright/test';
-import type { MaskKind } from '../../wasm/reference.ts';
+import type { MaskKind } from '../../support/multi-head-reference.ts';
 import { agrees } from './agreement.ts';
 import { inputsOf } from './inputs.ts';
 import { grid, open } from './playground-page.ts';

@@ -5,7 +5,7 @@ import type { AttentionExport } from '../../../web/src/elements/files/attention-
 import { npyOf } from '../../../web/src/files/npy.ts';
 import { npzOf } from '../../../web/src/files/npz.ts';
 import type { TensorInput } from '../../../wasm/engine.d.ts';
-import { seeded } from '../../web/seeded.ts';
+import { seeded } from '../../support/seeded.ts';
 import { violations } from '../support/axe.ts';
 import {
   bars,

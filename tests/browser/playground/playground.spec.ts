@@ -1,6 +1,6 @@
 /** The numbers on the page equal an independent computation in double precision (reference.ts). */
 import { expect, test, type Page } from '@playwright/test';
-import type { MaskKind } from '../../wasm/reference.ts';
+import type { MaskKind } from '../../support/multi-head-reference.ts';
 import { agrees, disagreements } from './agreement.ts';
 import { embedded, inputsOf, type Sentence } from './inputs.ts';
 import {

@@ -1,6 +1,6 @@
 /** The reference values of the default sentence, and the heatmap cell that the page describes. */
 import type { Page } from '@playwright/test';
-import type { MaskKind } from '../../wasm/reference.ts';
+import type { MaskKind } from '../../support/multi-head-reference.ts';
 import { inputsOf, type Sentence } from './inputs.ts';
 import { grid, kSentence } from './playground-page.ts';
 import { attend } from '../support/reference.ts';

@@ -1,6 +1,6 @@
 /** The temperature: weights are the softmax of the scores divided by it, wherever it is set. */
 import { expect, test, type Page } from '@playwright/test';
-import { python } from '../../web/files/python.ts';
+import { python } from '../../support/python.ts';
 import { openPanel, panel, traced } from './export-page.ts';
 import { readSvg, saved } from '../support/saved-file.ts';
 import { messageOf, numberField, open, settled, slowEngine } from './playground-page.ts';

@@ -1,7 +1,7 @@
 /** Random use of the training page: a new tab at its address trains and draws the same, and nothing is left behind. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
-import { seeded } from '../../web/seeded.ts';
+import { seeded } from '../../support/seeded.ts';
 import { takeCensus } from '../support/census.ts';
 import {
   actionsOr,

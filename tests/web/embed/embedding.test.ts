@@ -9,7 +9,7 @@ import {
   type Embedding,
 } from '../../../web/src/embed/embedding.ts';
 import { defaultState } from '../../../web/src/settings/state.ts';
-import { seeded } from '../seeded.ts';
+import { seeded } from '../../support/seeded.ts';
 
 describe('the address of a frame', () => {
   test('without parameters shows the whole playground with the defaults', () => {

@@ -8,7 +8,7 @@ import { isNamedWeights } from '../../../web/src/files/choose';
 import { npyOf } from '../../../web/src/files/npy';
 import { readNpz } from '../../../web/src/files/tensor-files';
 import { openBytes, tensorsOf } from './source-of';
-import { python } from './python';
+import { python } from '../../support/python';
 
 const folder = mkdtempSync(join(tmpdir(), 'attention-read-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -10,7 +10,7 @@ import {
   writeSafetensors,
   type NamedTensors,
 } from '../../../web/src/files/tensor-files';
-import { python } from './python';
+import { python } from '../../support/python';
 
 const folder = mkdtempSync(join(tmpdir(), 'attention-tensors-'));
 afterAll(() => rmSync(folder, { recursive: true }));

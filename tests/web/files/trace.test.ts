@@ -7,7 +7,7 @@ import { defaultState } from '../../../web/src/settings/state';
 import type { ExportedTrace } from '../../../web/src/files/trace';
 import { traceJson } from '../../../web/src/files/trace-json';
 import { traceNpz } from '../../../web/src/files/trace-npz';
-import { python } from './python';
+import { python } from '../../support/python';
 import { openBytes, tensorsOf } from './source-of';
 
 const folder = mkdtempSync(join(tmpdir(), 'attention-trace-'));

@@ -9,8 +9,8 @@ import { fileNameOf } from '../../../web/src/elements/save/save-content';
 import { fileName } from '../../../web/src/files/file-name';
 import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
 import { nameParts } from '../../../web/src/files/provenance';
-import { seeded } from '../seeded';
-import { python as run } from './python';
+import { seeded } from '../../support/seeded';
+import { python as run } from '../../support/python';
 
 const folder = mkdtempSync(join(tmpdir(), 'attention-write-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -8,7 +8,7 @@ import {
   contextOf,
   encoderLayer,
 } from '../../../web/src/measure/reference.ts';
-import { seeded } from '../seeded.ts';
+import { seeded } from '../../support/seeded.ts';
 
 const { uniform } = seeded(3);
 const random = (...shape: number[]): PlainTensor => ({

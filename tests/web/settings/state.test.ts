@@ -11,7 +11,7 @@ import {
   parseState,
   type LabState,
 } from '../../../web/src/settings/state';
-import { seeded } from '../seeded';
+import { seeded } from '../../support/seeded';
 
 const typedAs = (name: 'd_model' | 'seed', typed: string) => settings[name].parse('', typed);
 

@@ -10,7 +10,7 @@ import {
   starts,
 } from '../../../web/src/training/training-state';
 import { arcDirections } from '../../../web/src/model/heads/arc-direction';
-import { seeded } from '../seeded';
+import { seeded } from '../../support/seeded';
 
 const head = (attention: string, number: number) => ({ attention, head: number });
 const drawing = Uint8Array.from({ length: 784 }, (_, i) => Number(i === 783));

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { python } from '../../../web/files/python.ts';
+import { python } from '../../../support/python.ts';
 
 const kModel = 'web/public/models/minilm-float16';
 const kFolder = 'build/peers/minilm';

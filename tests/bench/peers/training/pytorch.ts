@@ -7,7 +7,7 @@ import {
   pytorchTrainingData,
   pytorchTrainingScript,
 } from '../../../../web/src/training/pytorch-script.ts';
-import { python } from '../../../web/files/python.ts';
+import { python } from '../../../support/python.ts';
 import { kTasks, recipeOf, type Task } from './compare.ts';
 
 const kNative = 'build/native/tests/bench/training/training_native';

@@ -7,7 +7,7 @@ import {
   rasterize,
 } from '../../../../web/src/draw/matrix/raster';
 import type { MatrixView } from '../../../../web/src/tensor';
-import { seeded } from '../../seeded';
+import { seeded } from '../../../support/seeded';
 
 const matrix = (rows: number, columns: number, data: number[]): MatrixView => ({
   rows,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PictureBar } from '../../../../web/src/draw/pictures/bars';
 import { ticks } from '../../../../web/src/draw/pictures/ticks';
 import type { VectorPicture } from '../../../../web/src/draw/pictures/vector';
-import { seeded } from '../../seeded';
+import { seeded } from '../../../support/seeded';
 import { numberOf, outside, shapes, sheet, texts } from '../sheet';
 import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 

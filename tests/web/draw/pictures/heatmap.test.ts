@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { HeatmapPicture } from '../../../../web/src/draw/pictures/heatmap-figure';
 import { figureLayout } from '../../../../web/src/draw/pictures/heatmap-layout';
 import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
-import { seeded } from '../../seeded';
+import { seeded } from '../../../support/seeded';
 import { measure, numberOf, outside, shapes, sheet, texts } from '../sheet';
 import { sceneOf } from '../../../../web/src/draw/pictures/picture';
 

@@ -7,7 +7,7 @@ import {
   type Raster,
 } from '../../../../web/src/draw/matrix/raster';
 import { rasterToPaths } from '../../../../web/src/draw/scene/raster-to-paths';
-import { seeded } from '../../seeded';
+import { seeded } from '../../../support/seeded';
 import { painted } from '../cells';
 
 const shapeOf = (raster: Raster, { cellWidth, cellHeight }: Record<string, number>) =>

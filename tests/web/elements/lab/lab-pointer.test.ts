@@ -8,7 +8,7 @@ import type {
   PointedCell,
 } from '../../../../web/src/elements/lab/lab-context';
 import { LabPointer } from '../../../../web/src/elements/lab/lab-pointer';
-import { promised } from '../../promised';
+import { promised } from '../../../support/promised';
 
 const rowOf = (name: string) => ({ name }) as unknown as LabRow;
 const resultOf = (word: number) =>

@@ -12,7 +12,7 @@ import {
 import { withEdit, withoutEdit } from '../../../../web/src/model/edits/edit-list';
 import { changedParameters } from '../../../../web/src/model/edits/parameter-edits';
 import type { Tensor } from '../../../../web/src/tensor';
-import { seeded } from '../../seeded';
+import { seeded } from '../../../support/seeded';
 
 const value: Edit = { layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.61 };
 const row: Edit = { layer: 'layers.1.attention', field: 'weights', index: [0, 0, 8], value: 0 };

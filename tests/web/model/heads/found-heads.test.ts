@@ -11,7 +11,7 @@ import {
   toCsv,
 } from '../../../../web/src/model/heads/found-heads';
 import { relations } from '../../../../web/src/words/en/relations';
-import { python } from '../../files/python';
+import { python } from '../../../support/python';
 
 const score = (share: number, named = false, mean_weight = share / 2): HeadScore => ({
   share,

@@ -1,7 +1,7 @@
 /** A model that cannot be loaded leaves nothing in the engine. */
 import { expect, it } from 'vitest';
 import { LoadedModel } from '../../../../web/src/model/trained/loaded-model';
-import { promised } from '../../promised';
+import { promised } from '../../../support/promised';
 import { FakeTrainer } from '../../training/fake-trainer';
 import { FakeModelEngine, modelFile } from './fake-engine';
 

@@ -1,7 +1,7 @@
 /** What the session of the first page shows when requests overlap. */
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ModelSession } from '../../../../../web/src/elements/trained/session/model-session';
-import { promised } from '../../../promised';
+import { promised } from '../../../../support/promised';
 import { FakeModelEngine, modelFile } from '../../../model/trained/fake-engine';
 import { controllerHost } from '../../controller-host';
 
