@@ -1,8 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/pages/exports/engine';
-import * as tensorFiles from '../../web/src/files/tensor-files';
-import { readTrainedModel } from '../../web/src/files/trained-model';
+import * as engineExports from '../../web/src/pages/exports/engine';
 import { newModule } from './module';
 
 vi.mock('../../web/src/engine/places/operation-places', () => import('./places'));
@@ -15,8 +13,6 @@ const operationsText = textOf('wasm/OPERATIONS.md');
 const blocks = blocksOf(operationsText);
 const readmeBlocks = blocksOf(textOf('README.md'));
 const modelBlocks = blocksOf(textOf('wasm/README.md'));
-
-const files = { ...tensorFiles, readTrainedModel };
 
 /** Serves the model files of the site, and a small BERT. */
 async function fetch(url: string | URL): Promise<Response> {
@@ -46,23 +42,26 @@ describe('the examples of the engine', () => {
     ['README.md', readmeBlocks, 2],
     ['wasm/README.md', modelBlocks, 4],
   ])('%s runs as it is and prints what its comments say', async (_, examples, minPrinted) => {
-    const code = examples.join('\n').replace(/^import \{[^}]*\} from '.\/dist\/engine.js';$/m, '');
+    const imports = /^import \{([^}]*)\} from '.\/dist\/engine.js';$/m;
+    const joined = examples.join('\n');
+    const code = joined.replace(imports, '');
+    const imported = imports.exec(joined)![1]!.match(/\w+/g)!;
     const documented = [...code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm)].map(
       ([, words]) => words,
     );
     vi.stubGlobal('fetch', fetch);
     const printed: string[] = [];
     const console = { log: (...values: unknown[]) => printed.push(values.map(shown).join(' ')) };
-    const opened: Engine[] = [];
-    const create = async () => {
-      const engine = await createEngine({ worker: false });
+    const opened: engineExports.Engine[] = [];
+    const createEngine = async () => {
+      const engine = await engineExports.createEngine({ worker: false });
       opened.push(engine);
       return engine;
     };
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor;
-    await new AsyncFunction('createEngine', ...Object.keys(files), 'fetch', 'console', code)(
-      create,
-      ...Object.values(files),
+    const given: Record<string, unknown> = { ...engineExports, createEngine };
+    await new AsyncFunction(...imported, 'fetch', 'console', code)(
+      ...imported.map((name) => given[name]),
       fetch,
       console,
     );
