@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type DigitImages, type Engine } from '../../web/src/engine/client/engine';
 import { readNpz, readSafetensors } from '../../web/src/files/tensor-files';
+import { readTrainedModel } from '../../web/src/pages/exports/engine';
 import { digitsFile } from '../../web/build/digits.mjs';
 import { wasmBinary } from './module';
 
@@ -96,6 +97,15 @@ describe('a trainer of digits', () => {
     await trainer.inspect({ held_out: examples - 1 });
     await expect(trainer.inspect({ held_out: examples })).rejects.toThrow('held-out example');
   });
+});
+
+it('the shipped model of digits is read with its images', async () => {
+  const file = bytesOf('web/public/models/digits.safetensors');
+  const { config, parameters } = await readTrainedModel(file, engine, { data: all });
+  const model = await engine.model({ config, parameters });
+  expect(config.architecture).toBe('vision');
+  model.dispose();
+  await expect(readTrainedModel(file, engine)).rejects.toThrow('expected digits to train on');
 });
 
 describe('a trainer of characters', () => {

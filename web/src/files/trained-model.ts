@@ -2,8 +2,8 @@
 import { readSafetensors, type NamedTensors } from './read-safetensors';
 
 /** The engine's `recipeInfo`, which knows the tasks. */
-interface Recipes<Info> {
-  recipeInfo(recipe: never): Promise<Info>;
+interface Recipes<Info, Options> {
+  recipeInfo(recipe: never, options?: Options): Promise<Info>;
 }
 
 export interface TrainedModel {
@@ -25,16 +25,17 @@ export interface FileRecipe {
 
 /**
  * Reads a file of a trained model. Returns what its recipe determines (the model's configuration, the vocabulary), its
- * parameters in the form that `engine.model` takes, and its figures.
+ * parameters in the form that `engine.model` takes, and its figures. `options`: those of `recipeInfo`.
  */
-export async function readTrainedModel<Info>(
+export async function readTrainedModel<Info, Options>(
   file: Uint8Array | Blob,
-  engine: Recipes<Info>,
+  engine: Recipes<Info, Options>,
+  options?: Options,
 ): Promise<Info & TrainedModel> {
   const { tensors, metadata } = await readSafetensors(file);
   const requested = recipeIn(metadata);
   return {
-    ...(await engine.recipeInfo(requested as never)),
+    ...(await engine.recipeInfo(requested as never, options)),
     parameters: tensors,
     requested,
     step: metadata['step'] === undefined ? undefined : Number(metadata['step']),

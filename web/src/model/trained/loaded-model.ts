@@ -39,9 +39,7 @@ export class LoadedModel extends InspectedModel {
     data?: DigitImages & Images,
   ): Promise<LoadedModel> {
     const images = data && { data };
-    const read = await readTrainedModel(file, {
-      recipeInfo: (recipe) => engine.recipeInfo(recipe, images),
-    });
+    const read = await readTrainedModel(file, engine, images);
     const { recipe, parameters, config } = read;
     const from = { step: stepOf(read), tensors: parameters };
     const made = [

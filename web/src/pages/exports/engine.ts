@@ -4,6 +4,7 @@ import {
   type Engine as BareEngine,
   type EngineOptions,
   type RecipeInfo,
+  type TrainerOptions,
 } from '../../engine/client/engine';
 import type { TrainedModel } from '../../files/trained-model';
 import type { OpenOptions, TextModel } from '../../model/language/text-model';
@@ -72,11 +73,12 @@ export async function writeSafetensors(
 
 /**
  * Reads a model file of the site. Returns what its recipe determines (the model's configuration, the vocabulary), its
- * parameters in the form that `engine.model` takes, and its figures.
+ * parameters in the form that `engine.model` takes, and its figures. A model of digits needs the images: `{ data }`.
  */
 export async function readTrainedModel(
   file: Uint8Array | Blob,
   engine: BareEngine,
+  options?: Pick<TrainerOptions, 'data' | 'signal'>,
 ): Promise<RecipeInfo & TrainedModel> {
-  return (await import('../../files/trained-model')).readTrainedModel(file, engine);
+  return (await import('../../files/trained-model')).readTrainedModel(file, engine, options);
 }
