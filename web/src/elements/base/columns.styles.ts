@@ -8,7 +8,8 @@ export const kInLine = css`37.5rem`;
 
 /**
  * Without an intrinsic width, the element would vanish in a flexible row. What is presented fills the window and asks for
- * its width: here, a rem would be that of its large type, and two columns would need more than most windows have.
+ * its width instead: its type is large, and so is a rem, so that two columns measured in rem would need more than most
+ * windows have.
  */
 export const columnsStyles = css`
   :host {

@@ -2,9 +2,9 @@
 import { css } from 'lit';
 
 /**
- * `.shades`, in the content: a box without the ends of the content, so that a shade which is stuck to an edge of the
- * visible part is cut off at an end. It needs no color of the page. Forced colors would remove a gradient, so it takes
- * theirs itself.
+ * `.shades` covers the content except 12 px at each end, and clips. A shade sticks to the edge of the visible part; where
+ * that edge is an end of the content, the shade is outside the box and disappears. The page's color does not matter.
+ * Forced colors would remove a gradient, so the shades take the forced colors themselves.
  * --shade-start: the width of a column that stays.
  */
 export const scrollShades = css`

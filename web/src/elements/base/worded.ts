@@ -46,7 +46,10 @@ export abstract class WordedElement extends ThemedElement {
     super.requestUpdate(...change);
   }
 
-  /** Lit's first update has just set what the element had before it was defined: what was set since counts. */
+  /**
+   * Lit's first update sets again what was set before the element was defined. A value that was set later, while the words
+   * loaded, wins.
+   */
   protected override shouldUpdate(): boolean {
     for (const [name, value] of this.#newer.splice(0)) Reflect.set(this, name, value);
     return true;

@@ -46,7 +46,7 @@ export class TrainingSession implements ReactiveController {
   images: DigitImages | null = null;
   #engine: TrainingEngine | Promise<TrainingEngine> | undefined;
   #state: TrainingState = defaultTraining;
-  /** The step that is asked for with shipped parameters, until they have loaded: also while the element is in no page. */
+  /** The step of the link, until the shipped parameters have loaded. It is kept while the element is in no page. */
   #awaited: number | null = null;
   #watched: readonly Watched[] = [];
   /** Whether the changes have not been compared with the model yet: it may lack the heads or words that they name. */

@@ -1,4 +1,4 @@
-/** Ghosts: the numbers before the visitor's changes, drawn beside the current ones. Loads with the first change. */
+/** Ghosts: the numbers before the visitor's changes, drawn beside the current ones. */
 import { css, html, nothing } from 'lit';
 import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/pictures/arcs';
 import { kLargeChange, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
@@ -139,7 +139,7 @@ const { styleSheet } = css`
   p.first {
     position: relative;
   }
-  /* The line of the answer has no room for it. */
+  /* Above the answer, whose line has no room for a ghost. */
   p.first .ghost {
     position: absolute;
     inset-block-end: 100%;
