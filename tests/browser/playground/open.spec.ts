@@ -263,6 +263,7 @@ test('a file with several layers and batch items offers a choice', async ({ page
       tensor(3, 2, 4, 4),
     ]),
   );
+  layers.push(['fewer', tensor(2, 2, 4, 4)]);
   await choose(page, 'layers.npz', npzOf(layers));
   const attend = opened(page).getByRole('button', { name: 'Compute attention' });
   await expect(attend).toBeEnabled();
@@ -278,6 +279,13 @@ test('a file with several layers and batch items offers a choice', async ({ page
   await expect(tokenButtons(page)).toHaveCount(4);
   const { data } = await traced(page, 'q');
   expect(data).toEqual([...layers[3]![1].data.subarray(64)]);
+  // With values of two items, the last item that q, k and v all have is the one that is shown and used.
+  await opened(page).getByRole('combobox', { name: 'v', exact: true }).selectOption('fewer');
+  await expect(opened(page)).toContainText('q[1]');
+  await attend.click();
+  await expect
+    .poll(async () => (await traced(page, 'q')).data)
+    .toEqual([...layers[3]![1].data.subarray(32, 64)]);
   // Without k there is nothing to compute, and the view stays.
   await opened(page).getByRole('combobox', { name: 'k', exact: true }).selectOption('');
   await expect(attend).toBeDisabled();

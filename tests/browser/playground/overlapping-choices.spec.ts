@@ -13,8 +13,8 @@ test('of two items of one tensor the later choice is shown, also if it is read f
 }) => {
   await open(page);
   await openPanel(page);
-  const data = Float32Array.from({ length: 18 }, (_, i) => (i % 3 === 0 ? 1 : 0));
-  const bytes = [...safetensorsOf([['attn', { shape: [2, 1, 3, 3], data }]])];
+  const data = Float32Array.from({ length: 27 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+  const bytes = [...safetensorsOf([['attn', { shape: [3, 1, 3, 3], data }]])];
   await opened(page).evaluate(async (view: OpenedFileView, bytes) => {
     const file = new File([Uint8Array.from(bytes)], 'weights.safetensors');
     let isReadable: Promise<void> | undefined;
@@ -36,12 +36,14 @@ test('of two items of one tensor the later choice is shown, also if it is read f
     isReadable = new Promise((resolve) => (read = resolve));
     choose('2');
     isReadable = undefined;
-    choose('1');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    choose('3');
+    const code = () => view.renderRoot.querySelector('code')!.textContent;
+    while (code() !== 'attn[2]') await new Promise((resolve) => requestAnimationFrame(resolve));
     read();
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    for (let frame = 0; frame < 10; frame++)
+      await new Promise((resolve) => requestAnimationFrame(resolve));
   }, bytes);
-  await expect(opened(page).locator('code')).toHaveText('attn[0]');
+  await expect(opened(page).locator('code')).toHaveText('attn[2]');
   await number(page).fill('2');
   await number(page).press('Enter');
   await expect(opened(page).locator('code')).toHaveText('attn[1]');

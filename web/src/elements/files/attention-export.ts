@@ -137,16 +137,18 @@ export class AttentionExport extends LabView {
     const file = input.files?.[0];
     // Allows choosing the same file again after it has changed.
     input.value = '';
-    if (file) void this.openFile(file).then(() => send(this, 'attention-file', null));
+    if (file)
+      void this.openFile(file).then((isRead) => isRead && send(this, 'attention-file', null));
   }
 
-  /** Opens a file as if the user had dropped it. */
-  async openFile(file: File): Promise<void> {
-    if (!(await this.#load())) return;
+  /** Opens a file as if the user had dropped it. Returns whether its contents or their refusal are shown. */
+  async openFile(file: File): Promise<boolean> {
+    if (!(await this.#load())) return false;
     const opened = this.renderRoot.querySelector('opened-file') as Element & {
       openFile(file: File): Promise<void>;
     };
     await opened.openFile(file);
+    return true;
   }
 
   readonly #drag = (thrown: Event): void => {

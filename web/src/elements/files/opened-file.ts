@@ -32,6 +32,7 @@ import { indicesOf, numberedChoice } from './numbered-choice';
 import './opened-matrix';
 import type { NamedTensor } from './opened-matrix';
 import { areNear, qkvOf, sameState, traceOf, type Traced } from './opened-trace';
+import { Latest } from '../base/latest';
 import { WordedElement } from '../base/worded';
 
 type Role = keyof Trio;
@@ -57,8 +58,8 @@ export class OpenedFileView extends WordedElement {
   @state() private matrix: NamedTensor | null = null;
   @state() private message: TranslatedMessage | null = null;
   @state() private refusal: TranslatedMessage | null = null;
-  /** Counts the opened files and the choices among tensors. Only the last one is shown. */
-  #chosen = 0;
+  /** Of opened files and choices among tensors, only the last one is shown. */
+  readonly #latest = new Latest();
   /** The weights that were last sent to the lab, and whether it has shown them. */
   #sent: { input: FileWeights; tensor: OpenedTensor; shown: boolean } | null = null;
   /** A trace whose settings have been applied: its weights are compared when the result arrives. */
@@ -160,11 +161,22 @@ export class OpenedFileView extends WordedElement {
     </dl>`;
   }
 
+  /** The number of batch items that q, k and v all have; 1 while one of them is not chosen. */
+  get #items(): number {
+    const { q, k, v } = this.trio;
+    return Math.min(...[q, k, v].map((tensor) => (tensor ? itemsOf(tensor) : 1)));
+  }
+
+  /** The batch item that is shown and used: after another choice of q, k or v there may be fewer. */
+  get #item(): number {
+    return Math.min(this.trioItem, this.#items - 1);
+  }
+
   #trioChoice(rows: readonly OpenedTensor[]) {
     const words = this.words.export;
     const { q, k, v } = this.trio;
-    const items = Math.min(...[q, k, v].map((tensor) => (tensor ? itemsOf(tensor) : 1)));
-    const index = Math.min(this.trioItem, items - 1);
+    const items = this.#items;
+    const index = this.#item;
     const choose = (role: Role, tensor: OpenedTensor | undefined) => {
       const { [role]: _, ...others } = this.trio;
       this.trio = tensor ? { ...others, [role]: tensor } : others;
@@ -293,7 +305,7 @@ export class OpenedFileView extends WordedElement {
   #attend(): void {
     const file = this.file!;
     void this.#try(async (isLast) => {
-      const qkv = await qkvOf(file, this.trio as Trio, this.trioItem);
+      const qkv = await qkvOf(file, this.trio as Trio, this.#item);
       if (isLast()) sendToLab(this.home, 'attention-opened', qkv);
     });
   }
@@ -303,8 +315,7 @@ export class OpenedFileView extends WordedElement {
    * the meantime.
    */
   async #try(act: (isLast: () => boolean) => Promise<void>): Promise<void> {
-    const mine = ++this.#chosen;
-    const isLast = () => mine === this.#chosen;
+    const isLast = this.#latest.begin();
     try {
       this.refusal = null;
       await act(isLast);

@@ -1,5 +1,5 @@
 /** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import {
   formatDecimal,
@@ -14,6 +14,7 @@ import type { HeadMap } from './head-map';
 import { isHead, type HeadPlace } from '../../model/heads/head-place';
 import '../../words/add-views';
 import { define } from '../base/define';
+import { equalLists } from '../base/equal-lists';
 import { PaintedView } from '../base/painted-view';
 import '../save/attention-save';
 import type { SaveContent } from '../save/save-content';
@@ -48,6 +49,7 @@ export class AttentionHeadMaps extends PaintedView {
   /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
   @state() private pointed: Cell | null = null;
+  #painted: readonly unknown[] = [];
 
   protected override render() {
     const { heads, words } = this;
@@ -128,16 +130,16 @@ export class AttentionHeadMaps extends PaintedView {
     </div>`;
   }
 
-  protected override updated(changed: PropertyValues<this>): void {
+  protected override updated(): void {
     this.style.setProperty('--row', `${this.query ?? 0}`);
     this.style.setProperty('--rows', `${this.heads[0]?.shape[0] ?? 1}`);
     const perAttention = new Set(this.heads.map(({ head }) => head)).size;
     this.style.setProperty('--heads', `${perAttention}`);
-    // A pointed cell, another row or another chosen head changes no picture.
-    const keeps = ['query', 'chosen', 'notes', 'pointed', 'untrained'];
-    if (changed.size > 0 && [...changed.keys()].every((name) => keeps.includes(String(name))))
-      return;
     const { dark } = this.canvasColors;
+    // Other properties change no picture.
+    const painted = [this.heads, dark];
+    if (equalLists(painted, this.#painted)) return;
+    this.#painted = painted;
     const canvases = [...this.renderRoot.querySelectorAll('canvas')];
     this.#inOrder().forEach((map, i) => {
       const { matrix, coloring } = pictureOf(map);

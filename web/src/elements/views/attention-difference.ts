@@ -12,6 +12,7 @@ import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import type { AttentionLab } from '../lab/attention-lab';
 import './attention-heatmap';
 import { define } from '../base/define';
+import { Latest } from '../base/latest';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { labOf, onNewLab } from '../lab/lab-link';
 import { isUntrained } from '../lab/untrained';
@@ -42,7 +43,7 @@ export class AttentionDifference extends WordedElement {
   @state() private problem: TranslatedMessage | null = null;
 
   #labs: AttentionLab[] = [];
-  #latestRequest = 0;
+  readonly #latest = new Latest();
   #stopWatching = () => {};
   readonly #recompute = () => void this.#compute();
 
@@ -109,13 +110,13 @@ export class AttentionDifference extends WordedElement {
   #leave(): void {
     for (const lab of this.#labs) lab.removeEventListener('attention-result', this.#recompute);
     this.#labs = [];
-    this.#latestRequest++;
+    this.#latest.begin();
   }
 
   async #compute(): Promise<void> {
     const [first, second] = this.#labs;
     if (!first || !second) return;
-    const request = ++this.#latestRequest;
+    const isLatest = this.#latest.begin();
     const field = this.field ?? 'weights';
     if (field === 'masked_scores') {
       this.problem = ({ difference }) => difference.masked;
@@ -123,11 +124,11 @@ export class AttentionDifference extends WordedElement {
     }
     try {
       const tensor = await first.difference(second, field);
-      if (request !== this.#latestRequest) return;
+      if (!isLatest()) return;
       this.result = tensor && labeled(tensor, field, [first.result!, second.result!]);
       this.problem = null;
     } catch (error) {
-      if (request === this.#latestRequest) this.problem = messageOf(error as Error);
+      if (isLatest()) this.problem = messageOf(error as Error);
     }
   }
 }

@@ -1,12 +1,12 @@
 /** Says, in the language of the page or frame, what of its link could not be read. */
+import { Latest } from '../../elements/base/latest';
 import { Refusal, type TranslatedMessage } from '../../words/refusal';
 import type { PageLanguage } from './page-language';
 
 export class LinkNotice {
   readonly #element = document.querySelector<HTMLElement>('#notice')!;
   #refusal: Refusal | null = null;
-  /** Counts translations: only the latest one is shown. */
-  #latest = 0;
+  readonly #translations = new Latest();
 
   constructor(private readonly language: Pick<PageLanguage, 'loaded'>) {}
 
@@ -30,9 +30,9 @@ export class LinkNotice {
 
   /** Writes the notice again, after another language was chosen. */
   async translate(): Promise<void> {
-    const mine = ++this.#latest;
+    const isLatest = this.#translations.begin();
     const { words, lang } = await this.language.loaded();
-    if (mine !== this.#latest) return;
+    if (!isLatest()) return;
     this.#element.lang = lang;
     this.#element.textContent = this.#refusal && this.#refusal.translate(words);
   }
