@@ -18,9 +18,10 @@ export class RunNews {
     if (run !== this.#run) this.#forget(run);
     const evaluation = run?.history.evaluationAt(run.step);
     if (!run || !evaluation || run.step === 0) return null;
+    const news: TranslatedMessage[] = [];
     if (run.losses > this.#losses) {
       this.#losses = run.losses;
-      return ({ training: words }) => words.announced.lost;
+      news.push(({ training: words }) => words.announced.lost);
     }
     const { step } = run;
     const names = new HeadWords(training, state.model);
@@ -28,16 +29,20 @@ export class RunNews {
       const key = headText(scores);
       if (names.nameOf(scores) === undefined || this.#named.has(key)) continue;
       this.#named.add(key);
-      return ({ training: words, lab }) => {
+      news.push(({ training: words, lab }) => {
         const names = new HeadWords(words, state.model);
         const head = lab.headIn(names.titleOf(scores.attention), scores.head + 1);
         return words.announced.named(head, names.nameOf(scores)!, step);
-      };
+      });
     }
-    if (step < run.steps || this.#hasEnded) return null;
-    this.#hasEnded = true;
-    return ({ training: words }) =>
-      words.announced.finished(step, formatRight(evaluation.accuracy, 0));
+    if (step >= run.steps && !this.#hasEnded) {
+      this.#hasEnded = true;
+      news.push(({ training: words }) =>
+        words.announced.finished(step, formatRight(evaluation.accuracy, 0)),
+      );
+    }
+    // In one message: the next one would replace it before it is read, and after the last step none may follow.
+    return news.length > 0 ? (words) => news.map((one) => one(words)).join(' ') : null;
   }
 
   #forget(run: TrainingRun | null): void {
