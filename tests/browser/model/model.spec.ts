@@ -219,21 +219,28 @@ test("a row of a model of one's own is copied as a script that reads its folder"
   expect(script).toContain('row = attentions[1][0, 2, 1]');
 });
 
-test('where the clipboard is refused, the script of a row is saved, and the page says so', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
+const clipboards = {
+  refused: () => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  },
+  // As on a page over plain http.
+  absent: () => void Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+};
+
+for (const [state, change] of Object.entries(clipboards))
+  test(`where the clipboard is ${state}, the script of a row is saved, and the page says so`, async ({
+    page,
+  }) => {
+    await page.addInitScript(change);
+    await open(page, '#layer=1&head=2&word=0', 'distilbert');
+    const view = page.locator('attention-weight-arithmetic');
+    await view.evaluate((element) => element.scrollIntoView());
+    const coming = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe('weights.py');
+    expect(readFileSync(await download.path(), 'utf8')).toContain('row = attentions[1][0, 2, 1]');
+    await expect(view.getByRole('status')).toContainText(
+      'The browser blocked the clipboard. Download started: weights.py',
+    );
   });
-  await open(page, '#layer=1&head=2&word=0', 'distilbert');
-  const view = page.locator('attention-weight-arithmetic');
-  await view.evaluate((element) => element.scrollIntoView());
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Copy this row as PyTorch' }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe('weights.py');
-  expect(readFileSync(await download.path(), 'utf8')).toContain('row = attentions[1][0, 2, 1]');
-  await expect(view.getByRole('status')).toContainText(
-    'The browser blocked the clipboard. Download started: weights.py',
-  );
-});

@@ -7,6 +7,7 @@ import '../../words/add-later';
 import type { TranslatedMessage } from '../../words/refusal';
 import { languages } from '../../words/words';
 import { codeTextStyles } from '../base/code-text.styles';
+import { copyText } from '../base/copy-text';
 import { WordedElement } from '../base/worded';
 import { embedDialogStyles } from './embed-dialog.styles';
 
@@ -200,17 +201,17 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   }
 
   async #copy(way: Way, code: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(code);
-      this.message = { way, code, text: ({ clipboard }) => clipboard.copied };
-    } catch {
+    const isCopied = await copyText(code);
+    if (!isCopied) {
       const area = this.renderRoot.querySelector<HTMLTextAreaElement>(
         `textarea[aria-labelledby='${way}-name']`,
       )!;
       area.focus();
       area.select();
-      this.message = { way, code, text: ({ clipboard }) => clipboard.textSelected };
     }
+    const text: TranslatedMessage = ({ clipboard }) =>
+      clipboard[isCopied ? 'copied' : 'textSelected'];
+    this.message = { way, code, text };
   }
 
   #close(): void {

@@ -12,6 +12,7 @@ import type { ExportedTrace } from '../../files/trace';
 import { traceJson } from '../../files/trace-json';
 import { traceNpz } from '../../files/trace-npz';
 import type { Tensor } from '../../tensor';
+import { copyText } from '../base/copy-text';
 import { define } from '../base/define';
 import type { LabResult } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
@@ -174,13 +175,9 @@ export class ExportPanel extends WordedElement {
       this.problem = messageOf(error as Error);
       return;
     }
-    try {
-      await navigator.clipboard.writeText(this.text);
-      this.message = ({ clipboard }) => clipboard.copied;
-    } catch {
-      this.message = ({ clipboard }) => clipboard.textSelected;
-      await this.#show();
-    }
+    const isCopied = await copyText(this.text);
+    this.message = ({ clipboard }) => clipboard[isCopied ? 'copied' : 'textSelected'];
+    if (!isCopied) await this.#show();
   }
 
   #save(result: LabResult, what: string, extension: string, contents: Uint8Array | string): void {

@@ -9,6 +9,7 @@ import { stepsKept } from '../../training/steps-kept';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
 import { loaded, messageOf, type TranslatedMessage } from '../../words/refusal';
+import { copyText } from '../base/copy-text';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { screenOnly } from '../base/theme';
@@ -97,16 +98,11 @@ export class AttentionTrainingKeep extends WordedElement {
     }
   }
 
-  /** If the clipboard is refused, the script is saved as a file. */
+  /** Without a clipboard, the script is saved as a file. */
   async #copy(saved: SavedRun, trainer: RunTrainer, files: Files): Promise<void> {
     const script = files.trainingScript(saved, trainer);
-    try {
-      await navigator.clipboard.writeText(script);
-      this.status = ({ clipboard }) => clipboard.copied;
-    } catch {
-      const name = files.saveScript(saved, script);
-      this.status = ({ clipboard }) => clipboard.saved(name);
-    }
+    const name = (await copyText(script)) ? null : files.saveScript(saved, script);
+    this.status = ({ clipboard }) => (name === null ? clipboard.copied : clipboard.saved(name));
   }
 
   async #saveBatches(saved: SavedRun, run: TrainingRun, files: Files): Promise<void> {

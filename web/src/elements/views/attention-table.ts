@@ -2,6 +2,7 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { TranslatedMessage } from '../../words/refusal';
+import { copyText } from '../base/copy-text';
 import { define } from '../base/define';
 import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
@@ -119,13 +120,9 @@ export class AttentionTable extends WordedElement {
       const { columns, rows, all } = this.content!();
       return [columns, ...(all?.() ?? rows)].map((cells) => cells.join('\t'));
     });
-    try {
-      await navigator.clipboard.writeText(lines.join('\n'));
-      this.status = ({ clipboard }) => clipboard.copied;
-    } catch {
-      getSelection()?.selectAllChildren(this.renderRoot.querySelector('table')!);
-      this.status = ({ clipboard }) => clipboard.tableSelected;
-    }
+    const isCopied = await copyText(lines.join('\n'));
+    if (!isCopied) getSelection()?.selectAllChildren(this.renderRoot.querySelector('table')!);
+    this.status = ({ clipboard }) => clipboard[isCopied ? 'copied' : 'tableSelected'];
   }
 }
 

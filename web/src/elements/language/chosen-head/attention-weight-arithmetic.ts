@@ -10,6 +10,7 @@ import { placedTokens } from '../../../model/tokens/placed-tokens';
 import { isHead, layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { loaded, messageOf } from '../../../words/refusal';
+import { copyText } from '../../base/copy-text';
 import { define } from '../../base/define';
 import { isOtherData } from '../../base/equal-lists';
 import { linkButtons } from '../../base/link-button.styles';
@@ -240,19 +241,15 @@ export class AttentionWeightArithmetic extends WordedElement {
     </p>`;
   }
 
-  /** If the clipboard is refused, the script is saved as a file. */
+  /** Without a clipboard, the script is saved as a file. */
   async #copy(row: Row): Promise<void> {
     this.copied = null;
     try {
       const script = await this.#script(row);
-      await navigator.clipboard.writeText(script).then(
-        () => (this.copied = { row }),
-        () => {
-          const file = 'weights.py';
-          download(file, script, 'text/x-python');
-          this.copied = { row, file };
-        },
-      );
+      if (await copyText(script)) return void (this.copied = { row });
+      const file = 'weights.py';
+      download(file, script, 'text/x-python');
+      this.copied = { row, file };
     } catch (error) {
       this.copied = { row, problem: error as Error };
     }
