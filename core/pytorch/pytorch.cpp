@@ -167,7 +167,7 @@ Index stack(StateConversion& state, const NamePair& names, ConvertLayer layer, I
             bool has_norm) {
   const bool bias = layer_has_bias(state, names.then("layers.0."));
   for (Index i = 0;; ++i) {
-    const NamePair at = names.then("layers." + std::to_string(i) + '.');
+    const NamePair at = names.then("layers." + integer_text(i) + '.');
     if (i != 0 && !state.has_any_under(at)) break;
     d_model = layer(state, at, d_model);
   }

@@ -29,7 +29,7 @@ struct Row {
 
 // Adds one example's numbers to the sums in `score`.
 //   weights  [query, key] of one head
-void add(const Example& example, ConstMatrixRef weights, HeadScores& score, Counts& counts) {
+void add(const Example& example, ConstMatrixRef weights, TrainedHeadScores& score, Counts& counts) {
   const Index n = queries_of(example);
   std::vector<Row> rows(static_cast<std::size_t>(n));
   std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
@@ -158,7 +158,7 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
     }
   }
   for (std::size_t i = 0; i < evaluation.heads.size(); ++i) {
-    HeadScores& head = evaluation.heads[i];
+    TrainedHeadScores& head = evaluation.heads[i];
     for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
       divide(head.relations[kind], evaluation.relations[kind]);
     }

@@ -11,7 +11,7 @@
 
 namespace attn {
 
-struct HeadScores {
+struct TrainedHeadScores {
   std::string attention;  // "layers.1.attention"
   Index head = 0;
   // [relation kind]  The mean of the summed weight on right keys, over all queries with a relation
@@ -32,7 +32,7 @@ struct Evaluation {
   std::vector<Share> categories;  // [category]  asked labels
   std::vector<Index> relations;   // [relation kind]  queries with such a relation
   // Of every attention whose queries are the positions of the labels.
-  std::vector<HeadScores> heads;
+  std::vector<TrainedHeadScores> heads;
 };
 
 // How many of the asked labels have the largest logit of their row, the first if several are equal.

@@ -45,10 +45,10 @@ constexpr Required kRequired[] = {
     {"digits", kRight, 0.95},
 };
 
-const HeadScores& most_weight(const Evaluation& evaluation) {
+const TrainedHeadScores& most_weight(const Evaluation& evaluation) {
   return *std::max_element(
       evaluation.heads.begin(), evaluation.heads.end(),
-      [](const HeadScores& a, const HeadScores& b) { return a.weight < b.weight; });
+      [](const TrainedHeadScores& a, const TrainedHeadScores& b) { return a.weight < b.weight; });
 }
 
 double needles_right(const TokenModel& model, std::size_t count) {
@@ -75,7 +75,8 @@ double best_score(const Evaluation& evaluation, const Task& task, std::string_vi
   }
   const auto kind = static_cast<std::size_t>(it - names.begin());
   double best = 0;
-  for (const HeadScores& head : evaluation.heads) best = std::max(best, head.relations[kind]);
+  for (const TrainedHeadScores& head : evaluation.heads)
+    best = std::max(best, head.relations[kind]);
   return best;
 }
 

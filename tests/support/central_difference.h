@@ -2,9 +2,9 @@
 // formulas.
 #pragma once
 
-#include <cassert>
 #include <functional>
 #include <map>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -45,7 +45,9 @@ inline Values central_differences(const Formula& formula, Values values,
       x = original - kStep;
       const std::vector<double> below = formula(values);
       x = original;
-      assert(above.size() == d_output.size() && below.size() == d_output.size());
+      if (above.size() != d_output.size() || below.size() != d_output.size()) {
+        throw std::runtime_error("the formula's output and d_output differ in length");
+      }
       double slope = 0;
       for (std::size_t i = 0; i < d_output.size(); ++i) {
         slope += d_output[i] * (above[i] - below[i]) / (2 * kStep);

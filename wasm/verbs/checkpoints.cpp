@@ -65,7 +65,7 @@ Opened open(Message& in) {
     tensor.shape = in.integers();
     shapes[tensor.name] = tensor.shape;
   }
-  Opened opened{attn::read_checkpoint(settings, shapes), {}, {}};
+  Opened opened{read_checkpoint(settings, shapes), {}, {}};
   StoredTensors& tensors = opened.tensors;
   for (const TensorSource& source : opened.checkpoint.sources) {
     tensors[source.tensor] = {};
@@ -89,7 +89,7 @@ void put_slice(Result& out, const TensorSlice& slice) {
   });
 }
 
-void read_checkpoint(Message& in, Result& out) {
+void describe_checkpoint(Message& in, Result& out) {
   const Opened opened = open(in);
   check_types(opened.checkpoint, opened.tensors);
   out.object([&] {
@@ -131,7 +131,7 @@ void release_checkpoint_model(Message& in, Result& out) {
 }
 
 constexpr Verb kVerbs[] = {
-    {"readCheckpoint", read_checkpoint},
+    {"readCheckpoint", describe_checkpoint},
     {"beginCheckpointModel", begin_checkpoint_model},
     {"addToCheckpointModel", add_to_checkpoint_model},
     {"finishCheckpointModel", finish_checkpoint_model},

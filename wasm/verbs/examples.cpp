@@ -73,8 +73,8 @@ Example read_example(Message& in, const Task& task) {
   }
 }
 
-void put_inspection(Result& out, const Example& example, ExampleInspection&& found,
-                    const Task& task) {
+void put_example_inspection(Result& out, const Example& example, ExampleInspection&& found,
+                            const Task& task) {
   out.object([&] {
     put_example(out, example, task);
     out.name("answers").list(found.guesses, [&](const std::vector<Guess>& guesses) {

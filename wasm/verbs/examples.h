@@ -14,7 +14,7 @@ Index read_held_out(Message& in);
 // A text, or the number of a held-out example, or ids, or an image.
 Example read_example(Message& in, const Task& task);
 
-void put_inspection(Result& out, const Example& example, ExampleInspection&& found,
-                    const Task& task);
+void put_example_inspection(Result& out, const Example& example, ExampleInspection&& found,
+                            const Task& task);
 
 }  // namespace attn::js

@@ -16,7 +16,7 @@ Numbered<Prepared>& models() {
   return models;
 }
 
-Prepared& read_model(Message& in) { return models().at(in.word()); }
+Prepared& read_prepared(Message& in) { return models().at(in.word()); }
 
 void prepare(Message& in, Result& out) {
   const std::string operation = in.text();
@@ -27,7 +27,7 @@ void prepare(Message& in, Result& out) {
 }
 
 void run_model(Message& in, Result& out) {
-  const Prepared& model = read_model(in);
+  const Prepared& model = read_prepared(in);
   const NamedTensors inputs = in.tensors("input");
   const Keep keep = in.keep();
   NamedTensors trace;
@@ -35,20 +35,20 @@ void run_model(Message& in, Result& out) {
   put_outputs(out, std::move(outputs), std::move(trace), keep);
 }
 
-void inspect_model(Message& in, Result& out) {
-  const Prepared& model = read_model(in);
+void inspect_prepared(Message& in, Result& out) {
+  const Prepared& model = read_prepared(in);
   const NamedTensors inputs = in.tensors("input");
   put_inspection(out, model.inspect(inputs, in.inspect_options()));
 }
 
 void model_gradients(Message& in, Result& out) {
-  const Prepared& model = read_model(in);
+  const Prepared& model = read_prepared(in);
   const NamedTensors inputs = in.tensors("input");
   out.tensors(model.gradients(inputs, in.tensors("output's gradient")));
 }
 
 void step_model(Message& in, Result& out) {
-  Prepared& model = read_model(in);
+  Prepared& model = read_prepared(in);
   NamedTensors outputs = model.step(in.tensors("input"));
   out.object([&] {
     out.name("outputs").tensors(std::move(outputs));
@@ -57,31 +57,31 @@ void step_model(Message& in, Result& out) {
 }
 
 void train_model(Message& in, Result& out) {
-  Prepared& model = read_model(in);
+  Prepared& model = read_prepared(in);
   const NamedTensors inputs = in.tensors("input"), targets = in.tensors("target");
   out.number(model.train(inputs, targets, in.config()));
 }
 
 void restart_model(Message& in, Result& out) {
-  read_model(in).restart();
+  read_prepared(in).restart();
   out.undefined();
 }
 
-void model_cache(Message& in, Result& out) { out.tensors(read_model(in).cache()); }
+void model_cache(Message& in, Result& out) { out.tensors(read_prepared(in).cache()); }
 
 void set_model_cache(Message& in, Result& out) {
-  Prepared& model = read_model(in);
+  Prepared& model = read_prepared(in);
   model.set_cache(in.tensors("cached tensor"));
   out.number(model.length());
 }
 
 void model_parameters(Message& in, Result& out) {
-  const Prepared& model = read_model(in);
+  const Prepared& model = read_prepared(in);
   out.tensors(model.parameters(in.flag() ? std::optional(in.texts()) : std::nullopt));
 }
 
 void set_model_parameters(Message& in, Result& out) {
-  Prepared& model = read_model(in);
+  Prepared& model = read_prepared(in);
   model.set_parameters(in.tensors("parameter"));
   out.undefined();
 }
@@ -94,7 +94,7 @@ void release_model(Message& in, Result& out) {
 constexpr Verb kVerbs[] = {
     {"prepare", prepare},
     {"runModel", run_model},
-    {"inspectModel", inspect_model},
+    {"inspectModel", inspect_prepared},
     {"modelGradients", model_gradients},
     {"stepModel", step_model},
     {"trainModel", train_model},

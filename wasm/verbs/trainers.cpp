@@ -25,7 +25,8 @@ Numbered<Trainer>& trainers() {
 
 Trainer& read_trainer(Message& in) { return trainers().at(in.word()); }
 
-void put_head(Result& out, const HeadScores& head, const Evaluation& evaluation, const Task& task) {
+void put_head(Result& out, const TrainedHeadScores& head, const Evaluation& evaluation,
+              const Task& task) {
   out.object([&] {
     out.name("attention").text(head.attention);
     out.name("head").number(head.head);
@@ -53,8 +54,9 @@ void put_evaluation(Result& out, const Evaluation& evaluation, const Task& task)
         out.name(names[i]).number(evaluation.categories[i].value());
       }
     });
-    out.name("heads").list(evaluation.heads,
-                           [&](const HeadScores& head) { put_head(out, head, evaluation, task); });
+    out.name("heads").list(evaluation.heads, [&](const TrainedHeadScores& head) {
+      put_head(out, head, evaluation, task);
+    });
   });
 }
 
@@ -117,7 +119,7 @@ void put_report(Result& out, FullReport&& report, const std::vector<Example>& ex
     if (examples.empty()) return;
     out.name("inspections").list([&] {
       for (std::size_t i = 0; i < examples.size(); ++i) {
-        put_inspection(out, examples[i], std::move(report.inspections[i]), task);
+        put_example_inspection(out, examples[i], std::move(report.inspections[i]), task);
       }
     });
   });
@@ -189,7 +191,7 @@ void inspect_trainer(Message& in, Result& out) {
   const Keep keep = in.keep();
   ExampleInspection found =
       inspect_example(trainer.model(), task, example, std::move(interventions), keep);
-  put_inspection(out, example, std::move(found), task);
+  put_example_inspection(out, example, std::move(found), task);
 }
 
 void trainer_parameters(Message& in, Result& out) { out.tensors(read_trainer(in).parameters()); }

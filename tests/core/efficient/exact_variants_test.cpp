@@ -295,7 +295,6 @@ TEST(FlashAndChunked, ALaterTokenChangesNoBitOfAnEarlierContext) {
   EXPECT_NE(before.matrix().row(5), after.matrix().row(5));
 }
 
-// TEST-CASES 41
 // TEST-CASES 38
 TEST(Flash, IsDeterministicForwardAndBackward) {
   const Heads in = random_inputs({2, 4, 2, 70, 90, 7, 5});
@@ -310,6 +309,7 @@ TEST(Flash, IsDeterministicForwardAndBackward) {
   }
 }
 
+// TEST-CASES 41
 TEST(FlashAndChunked, AcceptEmptyInputs) {
   for (const Sizes& e :
        {Sizes{0, 1, 1, 2, 2, 2, 2}, Sizes{1, 1, 1, 0, 3, 2, 2}, Sizes{1, 1, 1, 3, 0, 2, 2}}) {

@@ -31,7 +31,7 @@ TEST(Evaluation, TheScoreOfAHeadIsItsMeanWeightOnTheRightKeys) {
   ASSERT_EQ(evaluation.heads.size(), 5);  // four in the first layer, one in the second
 
   for (const std::size_t index : {std::size_t{2}, std::size_t{4}}) {
-    const HeadScores& head = evaluation.heads[index];
+    const TrainedHeadScores& head = evaluation.heads[index];
     const std::size_t layer = index == 4 ? 1 : 0;
     EXPECT_EQ(head.attention, layer == 1 ? "layers.1.attention" : "layers.0.attention");
     std::vector<double> weight(trainer.task().relations().size()), count = weight;
@@ -82,7 +82,7 @@ TEST(Evaluation, SeveralRightKeysOfAQueryCountTogether) {
   for (Index key = 0; key <= query; ++key) example.relations.push_back({1, query, key});
   const Evaluation evaluation = trainer.evaluate({example});
   EXPECT_EQ(evaluation.relations, (std::vector<Index>{0, 1}));
-  for (const HeadScores& head : evaluation.heads) {
+  for (const TrainedHeadScores& head : evaluation.heads) {
     EXPECT_NEAR(head.relations[1], 1, 1e-6);
     EXPECT_EQ(head.relations[0], 0);
     EXPECT_EQ(head.rows_right, 1);
