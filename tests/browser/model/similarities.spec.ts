@@ -96,6 +96,27 @@ test('texts are compared', async ({ page }) => {
     await expect(cell(page, 3, 1)).toHaveText('1.00');
   });
   await restart();
+  await test.step('chooses no pair in the matrix of texts of which one is removed', async () => {
+    const grid = page.getByRole('grid', { name: 'Similarities' });
+    await text(page, 2).fill('');
+    await page.getByRole('button', { name: 'Remove text 1' }).click();
+    // Nothing can be read now, so the matrix is the previous one.
+    await expect(numbers).toHaveCount(16);
+    await expect(grid).toHaveAttribute('aria-disabled', 'true');
+    const address = page.url();
+    // A click of Playwright's waits for an enabled cell.
+    await cell(page, 4, 1).dispatchEvent('click');
+    await cell(page, 2, 1).focus();
+    for (let i = 0; i < 3; ++i) await page.keyboard.press('ArrowDown');
+    expect(page.url()).toBe(address);
+    await text(page, 1).fill('The water was cold and deep.');
+    await expect(numbers).toHaveCount(9);
+    await expect(grid).toHaveAttribute('aria-disabled', 'false');
+    await expect(page.getByRole('heading', { name: /^Text 2 and text 1: / })).toBeVisible();
+    await cell(page, 1, 3).click();
+    await expect(page).toHaveURL(/pair=0,2/);
+  });
+  await restart();
   await test.step('saves the numbers, and lists them as a table', async () => {
     const own = page.locator('attention-similarities');
     await own.getByText('Table').first().click();

@@ -170,7 +170,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     ${
       model
         ? html`<div
-            @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, this.#opening.provenance(this.state))}
+            @attention-provenance=${this.#addProvenance}
             @attention-changes-undone=${() => this.#part<AttentionOwnSentence>('attention-own-sentence')?.takeFocus()}
             @attention-changes-show=${() => this.#part<AttentionChangeEffects>('attention-change-effects')?.show()}
             @attention-language-change=${({ detail }: CustomEvent<Partial<LanguageState>>) => this.#change(detail)}
@@ -182,6 +182,13 @@ export class AttentionModel extends SettingsElement<LanguageState> {
         : nothing
     }`;
   }
+
+  /** The link leads to the numbers that are shown. `shown`: the settings of the result of one view. */
+  readonly #addProvenance = (event: ProvenanceEvent, shown?: Partial<LanguageState>): void =>
+    addProvenance(
+      event,
+      this.#opening.provenance({ ...this.state, ...this.#reading.shown, ...shown }),
+    );
 
   #hides(part: string): boolean {
     return this.hide.split(' ').includes(part);
@@ -241,7 +248,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
         .texts=${state.texts}
         .changes=${seen.changes}
       ></attention-change-effects>
-      ${furtherViews(model, state, this.#finding.namedHeads, this.#opening)}`;
+      ${furtherViews(model, state, this.#finding.namedHeads, this.#opening, this.#addProvenance)}`;
   }
 
   /** The sentence, the maps of all heads, and the chosen head. */

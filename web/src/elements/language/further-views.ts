@@ -2,7 +2,14 @@
 import { html, nothing } from 'lit';
 import type { LanguageState } from '../../model/language/language-state';
 import type { TextModel } from '../../model/language/text-model';
+import type { ProvenanceEvent } from '../save/provenance';
 import type { ModelOpening } from './model-opening';
+
+/** A view that keeps its last result while its texts cannot be read. */
+interface View extends Element {
+  /** The settings of its result. */
+  readonly shown: Partial<LanguageState>;
+}
 
 /** `named`: the heads that have a name, once they are found. */
 export function furtherViews(
@@ -10,11 +17,14 @@ export function furtherViews(
   state: LanguageState,
   named: readonly number[] | undefined,
   { exact, engine }: ModelOpening,
+  addProvenance: (event: ProvenanceEvent, shown: Partial<LanguageState>) => void,
 ) {
   const { off } = state;
+  const add = (event: ProvenanceEvent) => addProvenance(event, (event.currentTarget as View).shown);
   return html`${
       model.predictsWords
         ? html`<attention-masked-word
+            @attention-provenance=${add}
             .model=${model}
             .off=${off}
             .masked=${state.masked}
@@ -22,12 +32,14 @@ export function furtherViews(
         : nothing
     }
     <attention-word-paths
+      @attention-provenance=${add}
       .model=${model}
       .off=${off}
       .followed=${state.followed}
       .cosines=${state.cosines}
     ></attention-word-paths>
     <attention-similarities
+      @attention-provenance=${add}
       .model=${model}
       .off=${off}
       .named=${named}

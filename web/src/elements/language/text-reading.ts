@@ -59,6 +59,14 @@ export class TextReading {
     if (isOther || (isRescaled(state) && !isRescaled(before))) void this.ask();
   }
 
+  /** The settings of the sentence that is shown; those of the state may already be others. */
+  get shown(): Partial<LanguageState> {
+    const { seen } = this;
+    if (!seen) return {};
+    const { text, changes } = seen;
+    return { text, word: this.shownWord(text), ...changes };
+  }
+
   forget(): void {
     this.seen = null;
   }

@@ -10,6 +10,7 @@ import {
   type MaskedText,
   type TextPart,
 } from '../../../model/language/masked-text';
+import type { LanguageState } from '../../../model/language/language-state';
 import type { CutText, PredictedWord, TextModel } from '../../../model/language/text-model';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
@@ -31,6 +32,12 @@ const kMaxWords = 10;
 interface Place {
   readonly hidden: TextPart;
   readonly words: readonly PredictedWord[];
+}
+
+interface Shown {
+  readonly masked: MaskedText;
+  readonly off: readonly HeadPlace[];
+  readonly places: readonly Place[];
 }
 
 /** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the text */
@@ -131,13 +138,19 @@ export class AttentionMaskedWord extends WordedElement {
   /** Heads that are switched off. */
   @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) masked: MaskedText = kMaskedText;
-  @state() private places: readonly Place[] | null = null;
+  @state() private result: Shown | null = null;
   @state() private cut: CutText | null = null;
   @state() private problem: Error | null = null;
   readonly #reading = new LatestTask(
     () => this.model !== undefined && this.isConnected,
     () => this.#read(),
   );
+
+  get shown(): Partial<LanguageState> {
+    if (!this.result) return {};
+    const { masked, off } = this.result;
+    return { masked, off };
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -146,16 +159,16 @@ export class AttentionMaskedWord extends WordedElement {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    this.places = null;
+    this.result = null;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('model')) [this.places, this.problem] = [null, null];
+    if (changed.has('model')) [this.result, this.problem] = [null, null];
     if (['model', 'off', 'masked'].some((name) => changed.has(name))) void this.#reading.ask();
   }
 
   protected override render() {
-    const { model, places, cut, problem } = this;
+    const { model, result, cut, problem } = this;
     if (!model?.predictsWords) return nothing;
     const { masked: words } = this.words.languageModel;
     const { text } = this.masked;
@@ -177,8 +190,8 @@ export class AttentionMaskedWord extends WordedElement {
       <p class="problem" id="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
-      <p role="status">${places ? this.#summary(places) : nothing}</p>
-      ${places && places.length > 0 ? this.#places(places) : nothing}`;
+      <p role="status">${result ? this.#summary(result) : nothing}</p>
+      ${result && result.places.length > 0 ? this.#places(result) : nothing}`;
   }
 
   #part({ name, word }: TextPart) {
@@ -193,7 +206,7 @@ export class AttentionMaskedWord extends WordedElement {
         </button>`;
   }
 
-  #summary(places: readonly Place[]): string {
+  #summary({ places }: Shown): string {
     const { masked: words } = this.words.languageModel;
     if (places.length === 0) return words.none;
     return places
@@ -203,12 +216,12 @@ export class AttentionMaskedWord extends WordedElement {
       .join(' ');
   }
 
-  #places(places: readonly Place[]) {
+  #places({ masked, places }: Shown) {
     const { masked: words } = this.words.languageModel;
     const name = ({ hidden }: Place) => words.place(hidden.name);
     return html`<attention-save
         label=${words.likely}
-        @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { text: this.masked.text })}
+        @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { text: masked.text })}
         .content=${() => this.#saved(places)}
       ></attention-save>
       <div class="places">
@@ -284,9 +297,9 @@ export class AttentionMaskedWord extends WordedElement {
 
   /** If the text cannot be read, the previous predictions stay. */
   async #read(): Promise<void> {
-    const { model, off } = this;
+    const { model, off, masked } = this;
     if (!model?.predictsWords) return;
-    const { text, hidden } = maskWords(this.masked, model.mask!);
+    const { text, hidden } = maskWords(masked, model.mask!);
     try {
       const { cut, tokens } = model.tokenize(text);
       this.cut = cut;
@@ -297,9 +310,8 @@ export class AttentionMaskedWord extends WordedElement {
         : [];
       if (this.model !== model || !this.isConnected) return;
       const isOnlyBehindCut = hidden.length > 0 && !isRead;
-      this.places = isOnlyBehindCut
-        ? null
-        : predictions.map((words, i) => ({ hidden: hidden[i]!, words }));
+      const places = predictions.map((words, i) => ({ hidden: hidden[i]!, words }));
+      this.result = isOnlyBehindCut ? null : { masked, off, places };
       this.problem = null;
     } catch (error) {
       if (this.model === model) this.problem = error as Error;

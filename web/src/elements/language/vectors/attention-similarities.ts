@@ -11,6 +11,7 @@ import type {
   TokenizedText,
 } from '../../../model/language/text-model';
 import { cellAt, matrixOf } from '../../../tensor';
+import type { LanguageState } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
@@ -35,6 +36,7 @@ type Pair = readonly [row: number, column: number];
 interface Shown extends ComparedTexts {
   readonly texts: readonly string[];
   readonly pair: Pair;
+  readonly off: readonly HeadPlace[];
   /** Null for a text and itself. */
   readonly from: ComparedPair | null;
 }
@@ -59,6 +61,12 @@ export class AttentionSimilarities extends PaintedView {
     () => this.model !== undefined && this.isConnected && this.isNear,
     () => this.#read(),
   );
+
+  get shown(): Partial<LanguageState> {
+    if (!this.result) return {};
+    const { texts, pair, off } = this.result;
+    return { texts, pair, off };
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -148,6 +156,7 @@ export class AttentionSimilarities extends PaintedView {
       <div
         role="grid"
         aria-label=${words.matrix}
+        aria-disabled=${!this.#isOfTexts(result)}
         @keydown=${(event: KeyboardEvent) => void this.#key(event)}
       >
         ${names.map(
@@ -185,13 +194,13 @@ export class AttentionSimilarities extends PaintedView {
       tabindex=${isChosen ? 0 : -1}
       aria-selected=${isChosen}
       aria-label=${this.words.languageModel.similar.cell(row + 1, column + 1, value)}
-      @click=${() => this.#change({ pair: [row, column] })}
+      @click=${() => this.#choose([row, column])}
     >
       ${value}
     </button>`;
   }
 
-  #parts({ texts, pair: [row, column], from }: Shown) {
+  #parts({ texts, pair: [row, column], off, from }: Shown) {
     return from
       ? html`<attention-token-parts
             .compared=${from}
@@ -201,7 +210,7 @@ export class AttentionSimilarities extends PaintedView {
             .model=${this.model}
             .texts=${[texts[row]!, texts[column]!]}
             .named=${this.named}
-            .off=${this.off}
+            .off=${off}
           ></attention-switch-off>`
       : html`<p>${this.words.languageModel.similar.itself}</p>`;
   }
@@ -222,6 +231,15 @@ export class AttentionSimilarities extends PaintedView {
   #change(changed: { texts?: readonly string[]; pair?: Pair }): void {
     Object.assign(this, changed);
     sendChange(this, changed);
+  }
+
+  /** Whether the matrix has the numbers of the fields: not after one was added or removed, until all texts are read. */
+  #isOfTexts({ texts }: Shown): boolean {
+    return texts.length === this.texts.length;
+  }
+
+  #choose(pair: Pair): void {
+    if (this.result && this.#isOfTexts(this.result)) this.#change({ pair });
   }
 
   #tokenized(text: string): { problem: Error | null; tokenized?: TokenizedText | undefined } {
@@ -248,7 +266,7 @@ export class AttentionSimilarities extends PaintedView {
   }
 
   async #key(event: KeyboardEvent): Promise<void> {
-    if (!this.result || hasModifier(event)) return;
+    if (!this.result || !this.#isOfTexts(this.result) || hasModifier(event)) return;
     const [row, column] = this.pair;
     const { similarities } = this.result;
     const to = cellAfter(event, { row, column }, { row, column }, matrixOf(similarities));
@@ -270,7 +288,7 @@ export class AttentionSimilarities extends PaintedView {
       const isItself = a === b;
       const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
       if (this.model === model && this.isConnected)
-        [this.result, this.problem] = [{ ...compared, texts, pair, from }, null];
+        [this.result, this.problem] = [{ ...compared, texts, pair, off, from }, null];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

@@ -34,6 +34,7 @@ import { sendChange } from '../base/language-change';
 
 interface Shown extends FollowedWord {
   readonly followed: FollowedSentences;
+  readonly off: readonly HeadPlace[];
   readonly word: string;
   readonly sentences: readonly string[];
   /** The number of sentences in the first group. */
@@ -62,6 +63,12 @@ export class AttentionWordPaths extends PaintedView {
     () => this.model !== undefined && this.isConnected && this.isNear,
     () => this.#read(),
   );
+
+  get shown(): Partial<LanguageState> {
+    if (!this.result) return {};
+    const { followed, off } = this.result;
+    return { followed, off, cosines: followed === this.followed ? this.cosines : null };
+  }
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -173,7 +180,7 @@ export class AttentionWordPaths extends PaintedView {
 
   #pictures(result: Shown) {
     const { paths: words } = this.words.languageModel;
-    const { apart_explained, common, places, word, sentences, cosines, first } = result;
+    const { apart_explained, common, places, word, sentences, cosines, first, off } = result;
     const [along = 0, second = 0] = apart_explained.data;
     // The chosen words are of the sentences in the fields.
     const isLatest = result.followed === this.followed;
@@ -195,7 +202,7 @@ export class AttentionWordPaths extends PaintedView {
       </div>
       <attention-word-cosines
         .model=${this.model}
-        .off=${this.off}
+        .off=${off}
         .word=${word}
         .sentences=${sentences}
         .first=${first}
@@ -373,7 +380,7 @@ export class AttentionWordPaths extends PaintedView {
       const result = await model.followWord(word, sentences, { off });
       if (this.model === model && this.isConnected)
         [this.result, this.problem] = [
-          { ...result, followed, word, sentences, first: one.length },
+          { ...result, followed, off, word, sentences, first: one.length },
           null,
         ];
     } catch (error) {
