@@ -33,6 +33,7 @@ const groups: readonly Group[] = [
         'announce-retry',
         'define',
         'equal-lists',
+        'failure',
         'has-modifier',
         'link-button.styles',
         'painted-view',

@@ -126,6 +126,7 @@ test('a film that cannot run says why, also after its end was shown, and goes on
   await engine.evaluate((engine) => void Reflect.deleteProperty(engine, 'trainer'));
   await press('Try again');
   await expect(alert).toHaveCount(0);
+  await expect(film(page).locator('.failure')).toBeFocused();
   await expect(told(page, 0)).toBeVisible();
   await press('Watch the training');
   await expect.poll(() => stepOf(page)).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ test('a server that fails is not a site without MiniLM, and Try again works', as
   await openTrained(page);
   await list(page).selectOption('MiniLM, 72 heads');
   await expect(offer(page).getByRole('alert')).toHaveText(
-    'Information about MiniLM could not be loaded.',
+    'Information about MiniLM could not be loaded. Try again',
   );
   await expect(offer(page)).not.toContainText('built without');
   await page.unrouteAll({ behavior: 'wait' });

@@ -35,6 +35,7 @@ test('gradients that cannot be computed have a message, and Try again computes t
   await page.evaluate(() => void Object.assign(globalThis, { mended: true }));
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(problem).toBeHidden();
+  await expect(page.locator('[data-part=story] .failure')).toBeFocused();
   await expect
     .poll(() => story(page).evaluate((view: AttentionStory) => view.gradients !== undefined))
     .toBe(true);
@@ -66,6 +67,7 @@ test('a row that cannot be computed has a message, and Try again computes it', a
   await page.evaluate(() => void Object.assign(globalThis, { mended: true }));
   await problem.getByRole('button', { name: 'Try again' }).click();
   await expect(problem).toBeHidden();
+  await expect(page.locator('[data-part=story] .failure')).toBeFocused();
   await expect.poll(queryOfRow).toBe(2);
 });
 

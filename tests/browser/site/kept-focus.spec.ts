@@ -1,9 +1,10 @@
 /** A button that disappears with its action leaves the focus beside it, not at the start of the page. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
+import { choice } from '../first-page/first-page.ts';
 import { button, cellAt, editor, openStory, typed } from '../story/story-page.ts';
 import { open, row } from '../training/training-page.ts';
 
-/** The focused element, inside any shadow root. */
+/** The text of the focused element, inside any shadow root, or its name. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     let element = document.activeElement;
@@ -66,3 +67,73 @@ test('on the page of language models: all heads again', async ({ page }) => {
   await expectFocus(page, relations.getByRole('button', { name: 'Show all heads again' }), /./);
   await expect(relations.locator('ul')).toBeFocused();
 });
+
+interface Failure {
+  readonly where: string;
+  readonly address: string;
+  /** What cannot be loaded. */
+  readonly file: string;
+  /** Opens the part of the page that needs it. */
+  readonly open?: (page: Page) => Promise<unknown>;
+  /** What is shown once it is loaded. */
+  readonly shown: string;
+}
+
+const failures: readonly Failure[] = [
+  { where: 'on the first page', address: './', file: '**/*.wasm', shown: 'attention-arcs' },
+  {
+    where: 'below the first page’s list of models',
+    address: './',
+    file: '**/about.json',
+    open: (page) => choice(page, 'Model').selectOption('MiniLM, 72 heads'),
+    shown: 'attention-other-model a',
+  },
+  {
+    where: 'in the playground',
+    address: './playground.html',
+    file: '**/*.wasm',
+    shown: 'attention-bars',
+  },
+  {
+    where: 'on the training page',
+    address: './training.html',
+    file: '**/*.wasm',
+    shown: 'attention-arcs',
+  },
+  {
+    where: 'in the list of language models',
+    address: './model.html',
+    file: '**/about.json',
+    shown: 'attention-model-offer .open',
+  },
+  {
+    where: 'for a link to a language model',
+    address: './model.html#model=minilm',
+    file: '**/about.json',
+    shown: 'attention-own-sentence',
+  },
+];
+
+for (const { where, address, file, open, shown } of failures)
+  test(`Try again ${where}: a second failure is a new message, and the focus stays there`, async ({
+    page,
+  }) => {
+    let isBroken = true;
+    await page.route(file, (route) => (isBroken ? route.abort() : route.continue()));
+    await page.goto(address);
+    await open?.(page);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    const alert = page.getByRole('alert').filter({ has: retry });
+    await alert.evaluate((first) => first.setAttribute('data-first', ''));
+    await retry.press('Enter');
+    await expect(alert).not.toHaveAttribute('data-first');
+    const said = (await alert.textContent())!.trim();
+    expect(said).toContain(await focused(page));
+    await page.keyboard.press('Tab');
+    await expect(retry).toBeFocused();
+    isBroken = false;
+    await page.keyboard.press('Enter');
+    await expect(page.locator(shown).first()).toBeVisible();
+    await expect(retry).toHaveCount(0);
+    expect(await page.evaluate(() => document.activeElement!.localName)).not.toBe('body');
+  });

@@ -172,6 +172,7 @@ export class TrainingRun {
     this.problem = null;
     this.#lossesAtStep = 0;
     this.#isStale = true;
+    this.#hooks.changed();
     void this.#work();
   }
 

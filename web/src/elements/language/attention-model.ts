@@ -370,8 +370,9 @@ export class AttentionModel extends SettingsElement<LanguageState> {
 
   /** Loads the list of models again, and then the model of the link, if it was only the list that failed. */
   async #askAgain(): Promise<void> {
+    if (this.#opening.problem === this.#offered.problem) this.#opening.problem = null;
     await this.#offered.ask();
-    if (this.#opening.phase === 'none') this.#openAsked();
+    if (!this.#offered.problem && this.#opening.phase === 'none') this.#openAsked();
   }
 
   /** The model of a link did not open, or the link names none: the open model reads the rest of the link. */

@@ -59,10 +59,11 @@ export const playgroundStyles = css`
   .problem {
     border-inline-start: 3px solid var(--wrong);
     padding: 0.25rem 1rem;
-  }
-  .problem p {
-    margin: 0 0 0.5rem;
     overflow-wrap: anywhere;
+  }
+  .problem button {
+    display: block;
+    margin-block-start: 0.5rem;
   }
   @media (min-width: 56rem) {
     .views {

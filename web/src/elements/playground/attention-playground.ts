@@ -23,6 +23,7 @@ import '../views/attention-tokens';
 import '../views/attention-vector';
 import { define } from '../base/define';
 import { setAgain } from '../base/early-properties';
+import { failure } from '../base/failure';
 import { sender } from '../base/sender';
 import { sendToLab, type Field, type LabValue, type Problem } from '../lab/lab-context';
 import type { LabEngine } from '../lab/lab-engine';
@@ -107,14 +108,7 @@ export class AttentionPlayground extends WordedElement {
         <attention-file-note
           @attention-opened=${({ detail }: CustomEvent) => detail === null && this.renderRoot.querySelector<AttentionControls>('attention-controls')!.focusSentence()}
         ></attention-file-note>
-        ${
-          this.problem
-            ? html`<div class="problem" role="alert">
-                <p>${this.problem.translate(this.words)}</p>
-                <button type="button" @click=${() => this.#retry()}>${words.retry}</button>
-              </div>`
-            : nothing
-        }
+        ${failure.render(this.problem && this.problem.translate(this.words), this.words, () => this.#retry())}
         <div class="views" ?hidden=${!this.ready}>
           <section class="wide" aria-label=${words.tokens}>
             <attention-tokens></attention-tokens>

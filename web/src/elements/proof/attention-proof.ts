@@ -134,7 +134,7 @@ export class AttentionProof extends WordedElement {
         choose: (filter) => (this.filter = filter),
       })}
       <button type="button" ?disabled=${busy} @click=${() => this.#runAgain()}>
-        ${stage === 'failed' ? proof.retry : proof.again}
+        ${stage === 'failed' ? this.words.lab.retry : proof.again}
       </button>
     </div>`;
   }

@@ -24,6 +24,7 @@ import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/equal-lists';
 import { announceRetry } from '../base/announce-retry';
+import { failure } from '../base/failure';
 import { arcHeads } from '../example/arc-heads';
 import { exampleRow } from '../example/example-row';
 import type { LabAnnouncements } from '../lab/lab-announcements';
@@ -31,7 +32,6 @@ import { ownField } from '../example/own-field';
 import { ChangesPart } from './changes/changes-part';
 import { DigitPart } from './digit-part';
 import { exampleNames } from './changes/example-names';
-import { failure } from './failure';
 import { filmRow } from './film-row';
 import { EnginePromise } from './session/engine-promise';
 import { guessSection } from './guess/guess-section';
@@ -156,7 +156,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
       hidden.includes(name) ? nothing : content();
     const changed = this.#changes.status(this.words);
     return html`${hidden.includes('question') ? changed : question(session, this.words, changed)}
-    ${problem ? failure(this.words.trained.failed(messageOf(problem)(this.words)), this.words, () => this.#retry()) : nothing}
+    ${failure.render(problem && this.words.trained.failed(messageOf(problem)(this.words)), this.words, () => this.#retry())}
     ${part('sentences', () => this.#examples())}
     ${part('question', () => introBelow(session, this.words))}
     ${part('film', () => filmRow(session, this.lab, this.words, this.language))}

@@ -8,11 +8,11 @@ import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
 import { messageOf } from '../../words/refusal';
 import type { Language, Words } from '../../words/words';
+import { failure } from '../base/failure';
 import { inLanguage } from '../base/in-language';
 import { arcHeads } from '../example/arc-heads';
 import { HeadWords } from '../head-maps/head-words';
 import { playButton } from '../training/play-button';
-import { failure } from './failure';
 import { filmFrame } from './film-frame';
 import type { ModelSession } from './session/model-session';
 
@@ -23,6 +23,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
   if (!result) return html`<div class="film"></div>`;
   const { step, steps } = result.loaded;
   const shown = showsFilm ? film : null;
+  const problem = shown?.problem ?? null;
   const isPlaying = !!shown?.isPlaying;
   const press = async () => {
     if (isPlaying) return shown.pause();
@@ -54,11 +55,12 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
             ${texts.after}
           </button>
         </div>
+        ${failure.render(problem && words.training.failed(messageOf(problem)(words)), words, () =>
+          shown!.retry(),
+        )}
         ${
-          shown?.problem
-            ? failure(words.training.failed(messageOf(shown.problem)(words)), words, () =>
-                shown.retry(),
-              )
+          problem
+            ? nothing
             : html`<span class="muted"
                 >${
                   shown && !shown.isReady

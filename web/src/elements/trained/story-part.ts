@@ -31,11 +31,11 @@ import type { ListedChange } from '../story/editor/attention-changes';
 import type { AttentionStory } from '../story/attention-story';
 import type { Overrides } from '../../model/edits/overrides';
 import { keptIfEqual } from '../base/equal-lists';
+import { failure } from '../base/failure';
 import type { StoryEvents } from '../story/names/story-events';
 import { headInk } from '../example/arc-heads';
 import type { ModelSession } from './session/model-session';
 import type { ExampleResult } from './session/example-result';
-import { failure } from './failure';
 import { shownGradients, shownRow } from './session/shown-model';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
@@ -85,7 +85,7 @@ export class StoryPart implements ReactiveController {
     const words = this.#wordsOf(result.changed.example);
     this.#takeRow(result);
     const problem = this.#gradientsProblem ?? this.#rowProblem;
-    return html`${problem ? failure(messageOf(problem)(texts), texts, () => this.#retry()) : nothing}<attention-story
+    return html`${failure.render(problem && messageOf(problem)(texts), texts, () => this.#retry())}<attention-story
         ?presented=${presented}
         ?untrained=${!session.isTrained}
         .config=${config}
@@ -368,6 +368,7 @@ export class StoryPart implements ReactiveController {
 
   /** Asks again for what could not be computed. */
   #retry(): void {
+    this.#gradientsProblem = this.#rowProblem = null;
     this.#gradientOf = null;
     this.#of = undefined;
     this.#requestedRow = {};

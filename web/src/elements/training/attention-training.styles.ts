@@ -1,6 +1,7 @@
 /** Styles of `<attention-training>` and `<attention-trained>`: hairlines, four sizes of text, a main column and a margin. */
 import { css } from 'lit';
 import { columnsStyles, kBeside } from '../base/columns.styles';
+import { failure } from '../base/failure';
 import { plainButtons } from '../base/link-button.styles';
 
 export const trainingStyles = css`
@@ -143,6 +144,7 @@ export const trainingStyles = css`
     color: var(--wrong);
     overflow-wrap: anywhere;
   }
+  ${failure.styles}
   ${plainButtons}
   .words {
     columns: 7em;

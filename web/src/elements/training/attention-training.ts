@@ -19,7 +19,9 @@ import { kOwnExample, noChanges } from '../../model/changes/visitor-changes';
 import '../../words/add-recipe';
 import '../../words/add-training-page';
 import { messageOf, type TranslatedMessage } from '../../words/refusal';
+import { announceRetry } from '../base/announce-retry';
 import { define } from '../base/define';
+import { failure } from '../base/failure';
 import { sender } from '../base/sender';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/equal-lists';
@@ -39,7 +41,6 @@ import { RunNews } from './run-news';
 import { runHeads } from './run-heads';
 import { runParts } from './run-parts';
 import { namedHead, shownHeads } from './shown-heads';
-import { announceRetry } from '../base/announce-retry';
 import type { TrainingEngine } from './training-engine';
 import { TrainingSession } from './training-session';
 import { curvesOf } from '../../training/curves';
@@ -209,16 +210,11 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         )}
         ${isLoading ? html`<p class="muted" role="status">${words.digitRun.loading}</p>` : nothing}
       </div>
-      ${
-        problem
-          ? html`<p class="problem" role="alert">
-              ${(recipe ? words.failed : recipeWords.refused)(messageOf(problem)(this.words))}
-              <button type="button" class="plain" @click=${() => this.#retry()}>
-                ${words.retry}
-              </button>
-            </p>`
-          : nothing
-      }`;
+      ${failure.render(
+        problem && (recipe ? words.failed : recipeWords.refused)(messageOf(problem)(this.words)),
+        this.words,
+        () => this.#retry(),
+      )}`;
   }
 
   /** The curves of the run, and what the model has learned at the shown step. */

@@ -107,6 +107,7 @@ export const base: BaseWords = {
     masked: 'maskiert',
     otherTokens: (number) => `${number} weitere Tokens`,
     notLoaded: 'Dieser Teil des Labors konnte nicht geladen werden.',
+    retry: 'Noch einmal versuchen',
   },
   formula: {
     label: 'Kontext = Softmax(Q mal K transponiert, durch die Wurzel aus d k, plus Maske) mal V',
@@ -254,7 +255,6 @@ export const base: BaseWords = {
     matrix: 'Matrix der Gewichte',
     projections: 'Queries, Keys und Values',
     context: 'Kontextvektor',
-    retry: 'Noch einmal versuchen',
     starting: 'Die Engine startet …',
     embed: 'Einbetten …',
   },

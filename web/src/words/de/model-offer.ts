@@ -25,7 +25,6 @@ export const modelOffer: typeof english = {
   noConnection: 'Der Server antwortet nicht. Bitte noch einmal versuchen.',
   notKept:
     'Der Browser hat dieses Modell nicht behalten: Sein Speicherplatz ist voll oder darf nicht benutzt werden. Beim nächsten Mal wird es wieder geladen.',
-  retry: 'Noch einmal versuchen',
   brokenOff: 'Der Download wurde unterbrochen. Bitte das Modell noch einmal öffnen.',
   ownFiles: 'Eigene Dateien öffnen',
   files: 'Dateien eines Modells der Art BERT, DistilBERT oder RoBERTa',

@@ -47,7 +47,6 @@ export const report: Words['report'] = {
     all: 'alle',
     failures: (count) => `nicht bestanden (${count})`,
     again: 'Noch einmal prüfen',
-    retry: 'Erneut versuchen',
     noFailures: 'Alle Vergleiche sind bestanden.',
     table: (operation) => `Vergleiche von ${operation} mit PyTorch`,
     columns: {

@@ -39,7 +39,6 @@ export const trained: Words['trained'] = {
   steps: (steps) => `${count(steps)} Schritte trainiert`,
   loading: 'Das Modell wird geladen …',
   failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
-  retry: 'Noch einmal versuchen',
   named:
     'Mittleres Gewicht des Kopfes auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier am unveränderten Modell gemessen.',
   unnamed:

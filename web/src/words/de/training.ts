@@ -182,7 +182,6 @@ export const training: Words['training'] = {
   },
   ownText,
   failed: (why) => `Das Training wurde beendet: ${why}`,
-  retry: 'Noch einmal versuchen',
   keep: {
     heading: 'Diesen Lauf speichern',
     parameters: 'Parameter, safetensors',

@@ -51,6 +51,7 @@ const atOnce = {
     masked: 'masked',
     otherTokens: (number: number) => `${number} other tokens`,
     notLoaded: 'This part of the lab could not be loaded.',
+    retry: 'Try again',
   },
   heatmap: {
     titles: {

@@ -171,7 +171,6 @@ export const lab = {
     matrix: 'Matrix of weights',
     projections: 'Queries, keys and values',
     context: 'Context vector',
-    retry: 'Try again',
     starting: 'Starting the engine …',
     embed: 'Embed …',
   },

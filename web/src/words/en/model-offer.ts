@@ -22,7 +22,6 @@ export const modelOffer = {
   badStatus: (address: string, status: number) =>
     `The server answers with status ${status} instead of the file ${address}.`,
   noConnection: 'The server does not answer. Try again.',
-  retry: 'Try again',
   notKept:
     'The browser did not keep this model: its storage is full, or may not be used. Next time, the model will be loaded again.',
   brokenOff: 'The download was interrupted. Open the model again.',

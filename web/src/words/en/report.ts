@@ -47,7 +47,6 @@ export const report = {
     all: 'all',
     failures: (count: number) => `failures (${count})`,
     again: 'Run again',
-    retry: 'Try again',
     noFailures: 'No comparison fails.',
     table: (operation: string) => `Comparisons of ${operation} with PyTorch`,
     columns: {

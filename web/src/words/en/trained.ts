@@ -41,7 +41,6 @@ export const trained = {
   steps: (steps: number) => `trained for ${count(steps)} steps`,
   loading: 'Loading the model …',
   failed: (why: string) => `The model could not be started: ${why}`,
-  retry: 'Try again',
   named:
     'Mean weight of the head on the right word in 64 unseen examples, measured here in the unchanged model.',
   unnamed:

@@ -95,7 +95,6 @@ export const trainingPage = {
     unchanged: 'Measured with all heads on and all rows free.',
   },
   failed: (why: string) => `Training stopped: ${why}`,
-  retry: 'Try again',
   announced: {
     named: (head: string, name: string, step: number) =>
       `Step ${step}: ${head} has earned the name ${name}.`,

@@ -93,6 +93,7 @@ export const base: BaseWords = {
     masked: '已掩码',
     otherTokens: (number) => `其余 ${number} 个词元`,
     notLoaded: '实验室的这一部分无法加载。',
+    retry: '重试',
   },
   formula: {
     label: '上下文 = softmax(Q 乘 K 的转置，除以 d k 的平方根，再加掩码) 乘 V',
@@ -233,7 +234,6 @@ export const base: BaseWords = {
     matrix: '权重矩阵',
     projections: '查询、键和值',
     context: '上下文向量',
-    retry: '重试',
     starting: '正在启动引擎……',
     embed: '嵌入……',
   },

@@ -22,7 +22,6 @@ export const modelOffer: typeof english = {
   badStatus: (address, status) => `服务器没有给出文件 ${address}，返回的状态是 ${status}。`,
   noConnection: '服务器没有回应。请重试。',
   notKept: '浏览器没有保留这个模型：它的存储空间已满，或不允许使用。下次会重新下载。',
-  retry: '重试',
   brokenOff: '下载中断。请再次打开模型。',
   ownFiles: '打开自己的文件',
   files: 'BERT、DistilBERT 或 RoBERTa 模型的文件',

@@ -44,7 +44,6 @@ export const report: Words['report'] = {
     all: '全部',
     failures: (count) => `未通过（${count}）`,
     again: '再次运行',
-    retry: '重试',
     noFailures: '所有比较都通过了。',
     table: (operation) => `${operation} 与 PyTorch 的比较`,
     columns: {

@@ -37,7 +37,6 @@ export const trained: Words['trained'] = {
   steps: (steps) => `训练了 ${count(steps)} 步`,
   loading: '正在加载模型……',
   failed: (why) => `模型无法启动：${why}`,
-  retry: '重试',
   named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的例子测得，测量时模型未作任何改动。',
   unnamed:
     '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个例子测得，测量时模型未作任何改动。',

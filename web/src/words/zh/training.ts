@@ -176,7 +176,6 @@ export const training: Words['training'] = {
   },
   ownText,
   failed: (why) => `训练停止了：${why}`,
-  retry: '重试',
   keep: {
     heading: '保存这次训练',
     parameters: '参数，safetensors',

@@ -13,6 +13,7 @@ import { megabytes } from '../../../model/checkpoint/site-model';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
+import { failure } from '../../base/failure';
 import { framedButtons } from '../../base/framed-button.styles';
 import { underlinedSelect } from '../../base/underlined-select.styles';
 import { WordedElement } from '../../base/worded';
@@ -108,7 +109,7 @@ const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gi
 const canChooseFolder = 'webkitdirectory' in HTMLInputElement.prototype;
 
 export class AttentionModelOffer extends WordedElement {
-  static override styles = [partStyles, framedButtons, underlinedSelect, styles];
+  static override styles = [partStyles, failure.styles, framedButtons, underlinedSelect, styles];
 
   @property() phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */
@@ -186,14 +187,7 @@ export class AttentionModelOffer extends WordedElement {
     return html`${this.ownOnly ? nothing : html`<p>${words.about}</p>`}
       ${this.phase === 'loading' && this.requestedModel ? this.#loading(this.requestedModel) : this.#choices()}
       ${this.models === null && !this.problem ? html`<p>${words.notOnSite}</p>` : nothing}
-      ${
-        this.modelsProblem
-          ? html`<p class="problem" role="alert">${messageOf(this.modelsProblem)(this.words)}</p>
-              <button type="button" @click=${() => this.#ask('attention-models-ask')}>
-                ${words.retry}
-              </button>`
-          : nothing
-      }
+      ${failure.render(this.modelsProblem && messageOf(this.modelsProblem)(this.words), this.words, () => this.#ask('attention-models-ask'))}
       <details ?open=${kind !== 'site' && problem !== null}>
         <summary>${words.ownFiles}</summary>
         ${this.#forms()}
@@ -312,6 +306,12 @@ export class AttentionModelOffer extends WordedElement {
       <p>${models['minilm-float16'] ? words.formHint : words.formInFile}</p>
       <p class="origin">${words.origin(models.minilm.source, models.minilm.licence)}</p>
       ${isShort(memory()) ? html`<p>${words.memory(1000 * memory()!)}</p>` : nothing}`;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    // When the list has loaded, the model of a link opens without a press.
+    if (changed.has('phase') && this.renderRoot.querySelector(':is(.open, .failure):focus'))
+      this.#follows = true;
   }
 
   protected override updated(changed: PropertyValues): void {

@@ -38,10 +38,11 @@ export class OfferedModels {
     },
   ) {}
 
-  /** Of several requests, only the answer to the last one counts. A problem stays in sight until then. */
+  /** Of several requests, only the answer to the last one counts. */
   async ask(): Promise<void> {
     const offer = (this.#offer = this.#ask());
-    this.models = undefined;
+    [this.models, this.problem] = [undefined, null];
+    this.host.requestUpdate();
     const { folder, models, problem = null } = await offer;
     if (offer !== this.#offer) return;
     [this.models, this.problem, this.isNowhere] = [models, problem, folder === null];

@@ -10,6 +10,7 @@ import '../../../words/add-other-model';
 import '../../../words/add-trained';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
+import { failure } from '../../base/failure';
 import { inLanguage } from '../../base/in-language';
 import { linkButtons } from '../../base/link-button.styles';
 import { sender } from '../../base/sender';
@@ -29,6 +30,7 @@ const send = sender<{ 'attention-own-file': File; 'attention-own-file-close': nu
  */
 export class AttentionOtherModel extends WordedElement {
   static override styles = [
+    failure.styles,
     linkButtons,
     css`
       :host {
@@ -98,15 +100,13 @@ export class AttentionOtherModel extends WordedElement {
   #miniLm() {
     const { otherModel: words } = this.words;
     if (!this.#hasRequestedOffer) void this.#loadOffer();
-    if (this.#isUnanswered)
-      return html`<p class="problem" role="alert">${words.noAnswer}</p>
-        <p class="doors">
-          <button type="button" @click=${() => void this.#loadOffer()}>
-            ${this.words.trained.retry}
-          </button>
-        </p>`;
-    const about = this.#about;
-    if (about === undefined) return nothing;
+    const problem = this.#isUnanswered ? words.noAnswer : null;
+    return html`${failure.render(problem, this.words, () => void this.#loadOffer())}
+    ${this.#about === undefined ? nothing : this.#offer(this.#about)}`;
+  }
+
+  #offer(about: SiteModel | null) {
+    const { otherModel: words } = this.words;
     if (about === null) return html`<p>${words.noMiniLm}</p>`;
     const open = this.unknown
       ? words.knowsAll
@@ -184,9 +184,10 @@ export class AttentionOtherModel extends WordedElement {
 
   async #loadOffer(): Promise<void> {
     this.#hasRequestedOffer = true;
+    this.#isUnanswered = false;
+    this.requestUpdate();
     try {
       this.#about = await aboutMiniLm(this.lab);
-      this.#isUnanswered = false;
     } catch {
       this.#isUnanswered = true;
     }

@@ -99,6 +99,7 @@ export class ModelSession implements ReactiveController {
     this.#forget();
     this.problem = null;
     this.#recompute();
+    this.host.requestUpdate();
   }
 
   change(change: Partial<ModelState>): void {
