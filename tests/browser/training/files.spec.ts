@@ -159,6 +159,9 @@ test('why a file could not be saved is said in the language of the page', async 
   await expect(problem).toHaveText(
     'Speichern fehlgeschlagen: Dieser Teil des Labors konnte nicht geladen werden.',
   );
+  // That of another run could be saved.
+  await page.evaluate(() => (location.hash = 'v=3&model=reverse&seed=2&steps=30'));
+  await expect(problem).toHaveCount(0);
 });
 
 test('where the clipboard is refused, the script is saved, and the page says so', async ({
@@ -173,7 +176,11 @@ test('where the clipboard is refused, the script is saved, and the page says so'
   const download = await coming;
   expect(download.suggestedFilename()).toBe('training-reverse-seed1.py');
   expect(await readFile(await download.path(), 'utf8')).toContain('class Model(nn.Module):');
-  await expect(page.locator('attention-training-keep').getByRole('status')).toHaveText(
+  const status = page.locator('attention-training-keep').getByRole('status');
+  await expect(status).toHaveText(
     'The browser blocked the clipboard. Download started: training-reverse-seed1.py',
   );
+  // That of another run was not saved.
+  await page.evaluate(() => (location.hash = 'v=3&model=reverse&seed=2&steps=30'));
+  await expect(status).toBeEmpty();
 });

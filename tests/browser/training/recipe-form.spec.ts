@@ -92,11 +92,25 @@ test('each field states its limits, and shows a refusal beside it', async ({ pag
   await expect(least).toHaveAttribute('aria-invalid', 'true');
   await expect(least).toHaveAccessibleDescription(/min_length.*20/);
   await expect(least).toHaveValue('20');
+  // There is no run to save.
+  await expect(page.getByRole('button', { name: 'Recipe, JSON' })).toBeDisabled();
   expect(await violations(page)).toEqual([]);
   await least.fill('5');
   await least.press('Enter');
   await expect(least).toHaveAttribute('aria-invalid', 'false');
   await expect(page.locator('attention-training-run .progress')).toHaveText('step 0 of 30');
+});
+
+test('a refused text does not stay in the form of another task', async ({ page }) => {
+  await open(page, 'v=3&model=reverse&seed=1&steps=30');
+  const batch = page.getByLabel('examples per step');
+  await batch.fill('many');
+  await batch.press('Enter');
+  await expect(batch).toHaveAttribute('aria-invalid', 'true');
+  await page.locator('attention-training .task select').selectOption('sort');
+  await expect(batch).toHaveAttribute('aria-invalid', 'false');
+  await expect(batch).toHaveValue(/^\d+$/);
+  await expect(batch).toHaveAccessibleDescription('1 to 256');
 });
 
 test('in German and Chinese every field has a label, and every choice is translated', async ({

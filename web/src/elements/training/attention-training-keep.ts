@@ -1,5 +1,5 @@
 /** `<attention-training-keep>`: a run's parameters, recipe and curves as files, and the run as a script. */
-import { css, html, nothing } from 'lit';
+import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { TrainerRecipe } from '../../engine/client/engine';
 import { curvesOf } from '../../training/curves';
@@ -38,6 +38,9 @@ export class AttentionTrainingKeep extends WordedElement {
       p {
         font-size: 0.875rem;
       }
+      button:disabled {
+        color: var(--muted);
+      }
       .problem {
         color: var(--wrong);
       }
@@ -57,6 +60,15 @@ export class AttentionTrainingKeep extends WordedElement {
   /** Whether a script was copied, or the file in which it was saved instead. */
   @state() private status: TranslatedMessage | null = null;
 
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has('run')) this.#forget();
+  }
+
+  #forget(): void {
+    this.problem = null;
+    this.status = null;
+  }
+
   protected override render() {
     const { keep: words, digitRun } = this.words.training;
     const { recipe } = this;
@@ -65,7 +77,9 @@ export class AttentionTrainingKeep extends WordedElement {
         ${kinds.map(
           (kind) =>
             html`<li>
-              <button type="button" @click=${() => void this.#save(kind)}>${words[kind]}</button>
+              <button type="button" ?disabled=${!recipe} @click=${() => void this.#save(kind)}>
+                ${words[kind]}
+              </button>
             </li>`,
         )}
       </ul>
@@ -77,8 +91,7 @@ export class AttentionTrainingKeep extends WordedElement {
   async #save(kind: Kind): Promise<void> {
     const { run, task, words } = this;
     if (!run?.recipe) return;
-    this.problem = null;
-    this.status = null;
+    this.#forget();
     try {
       const { recipe, first, step } = run;
       const saved = { recipe, first, step, curves: curvesOf(run.history, taskRow(task).namedBy) };

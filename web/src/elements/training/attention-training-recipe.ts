@@ -110,7 +110,9 @@ export class AttentionTrainingRecipe extends WordedElement {
   #last: RecipeSetting | null = null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
+    const task = this.#accepted?.task;
     this.#accepted = this.recipe ?? this.#accepted;
+    if (this.#accepted?.task !== task) this.problem = null;
     if (changed.has('change') && this.#last && this.change[this.#last] === undefined)
       this.#last = null;
   }
