@@ -87,8 +87,13 @@ test('after the guess the reason is shown, with weights equal to plain loops', a
   ];
   await guesses(page, 5);
   for (const [i, shares] of expected.entries()) {
+    // Screen readers announce only a region that was there before.
+    const announced = experiment(page, i).getByRole('status');
+    await expect(announced).toHaveCount(1);
     await button(page, i, 'both animal').click();
     await expect(reason(page, i)).toBeVisible();
+    await expect(announced.locator('.outcome')).toContainText('The model says animal');
+    await expect(announced.locator('.reason')).toHaveCount(1);
     const shown = percentages(await reason(page, i).innerText());
     expect(shown).toHaveLength(shares.length);
     shares.forEach((share, at) => expect(Math.abs(shown[at]! - share)).toBeLessThan(0.051));

@@ -129,8 +129,10 @@ export class AttentionGuess extends WordedElement {
               </button>`,
           )}
         </div>
-        <p class=${classes} role="status">${outcome}</p>
-        ${this.#why(name)}
+        <div role="status">
+          <p class=${classes}>${outcome}</p>
+          ${this.#why(name)}
+        </div>
         ${isShown && this.changes.length > 0 ? html`<p class="muted">${guess.changed(this.#changed())}</p>` : nothing}
         ${
           isShown
