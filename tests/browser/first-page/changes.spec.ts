@@ -232,11 +232,23 @@ test('a number that overflows gives no answer and a reason; undoing it restores 
     'No answer: some numbers are too large for 32-bit floats.',
   );
   await expect(answer).not.toContainText('NaN');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  const readout = story(page).locator('.formula .readout');
+  const none = 'No answer: some numbers are too large for 32-bit floats.';
+  await expect(readout).toHaveText(`it → tired 100.0% in layer 1 · ${none}`);
+  const announced = story(page).locator('p.unseen[role=status]');
+  await expect(announced).toBeEmpty();
   await line(page)
     .getByRole('button', { name: /^Undo\s*: q of it/ })
     .click();
   await expect(answer.locator('.share').first()).toHaveText(/^99\.\d%$/);
   await expect(answer.getByRole('alert')).toHaveCount(0);
+  await expect(readout).toHaveText(/^it → tired 100\.0% in layer 1 · answer: animal 99\.\d%$/);
+  await expect(announced).toHaveText(/^answer: animal 99\.\d%$/);
+  // Here the row has no weights either.
+  await page.evaluate(() => (location.hash = 'v=3&edits=layers.0.attention.w_q[*,*]*3e38'));
+  await expect(readout).toHaveText(none);
+  await expect(announced).toHaveText(none);
 });
 
 test('a switched-off head says so at its arc, has no score, and its context says why it is 0', async ({

@@ -6,7 +6,7 @@ import { html, nothing } from 'lit';
 import { formatProbability } from '../../../draw/format';
 import { attentionAt } from '../../../model/stages/attentions';
 import { indexOfLargest } from '../../../model/stages/index-of-largest';
-import { answersOf } from '../../../model/stages/answers';
+import { answersOf, type ShownAnswer } from '../../../model/stages/answers';
 import { type StageName, stagesOfSymbol, symbolsOf } from '../../../model/stages/stages';
 import { offName } from '../names/overrides';
 import { formulaLine } from '../names/stage-symbols';
@@ -37,35 +37,37 @@ export function formulaBar(rows: StoryRows, go: (stage: StageName) => void) {
   </div>`;
 }
 
-/** The key word with the largest weight, unless the head is off, and the model's answer. */
+/**
+ * The key word with the largest weight, unless the head is off, and the model's answer. Too large numbers leave no
+ * weights and no answer.
+ */
 export function readout(rows: StoryRows) {
-  const { story, words, placed, vocabulary, lines } = rows;
+  const { story, words, placed, lines } = rows;
   const attention = attentionAt(story.config, story.layer);
   const weights = lines.get('weights')![0]!.values;
   const top = indexOfLargest(weights);
   const answer = answersOf(story)[0];
-  return html`<span class="readout"
-    >${
-      offName(rows) ??
-      words.story.looks(
-        html`<bdi class="asking">${queryWord(rows)}</bdi>`,
-        html`<bdi>${placed[attention.keys][top]}</bdi>`,
-        formatProbability(weights[top]!),
-        attentionTitle(attention.name, { words }),
-      )
-    }${
-      answer
-        ? html` ·
-          ${says(html`<bdi>${vocabulary[answer.id]}</bdi>`, formatProbability(answer.probability), rows)}`
-        : nothing
-    }</span
-  >`;
+  const look =
+    offName(rows) ??
+    (weights.every(Number.isFinite)
+      ? words.story.looks(
+          html`<bdi class="asking">${queryWord(rows)}</bdi>`,
+          html`<bdi>${placed[attention.keys][top]}</bdi>`,
+          formatProbability(weights[top]!),
+          attentionTitle(attention.name, { words }),
+        )
+      : undefined);
+  const said = answer && says(answer, rows);
+  return html`<span class="readout">${look}${look && said ? ' · ' : nothing}${said}</span>`;
 }
 
 /** In the story of an encoder, the answer belongs to another word than the query word. */
-function says(answer: unknown, share: string, rows: StoryRows) {
-  const { story } = rows.words;
-  return rows.story.answered === undefined
-    ? story.says(answer, share)
-    : story.saysFor(html`<bdi>${answeredWord(rows)}</bdi>`, answer, share);
+function says({ id, probability }: ShownAnswer, rows: StoryRows) {
+  const { story, words, vocabulary } = rows;
+  if (!Number.isFinite(probability)) return words.answer.notFinite;
+  const answer = html`<bdi>${vocabulary[id]}</bdi>`;
+  const share = formatProbability(probability);
+  return story.answered === undefined
+    ? words.story.says(answer, share)
+    : words.story.saysFor(html`<bdi>${answeredWord(rows)}</bdi>`, answer, share);
 }
