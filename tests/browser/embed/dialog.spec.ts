@@ -104,6 +104,55 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
   });
 });
 
+test('a selection that ends beside the dialog leaves it open, and a press beside it closes it', async ({
+  page,
+}) => {
+  const dialog = await openDialog(page);
+  const code = dialog.getByRole('textbox', { name: 'Iframe' });
+  await code.scrollIntoViewIfNeeded();
+  const box = (await code.boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(4, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect(dialog).toBeVisible();
+  await page.mouse.click(4, box.y + 10);
+  await expect(dialog).toBeHidden();
+});
+
+test('behind the open dialog, keys neither undo a change nor start presenting', async ({
+  page,
+}) => {
+  await open(page, settings);
+  await page.getByLabel('Heads', { exact: true }).fill('2');
+  await expect(page).not.toHaveURL(/num_heads=4/);
+  const changed = page.url();
+  const button = page.locator('attention-embed').getByRole('button').first();
+  await button.click();
+  const dialog = page.getByRole('dialog');
+  // The focus on a button of the dialog, and on none.
+  for (const focus of [
+    () => dialog.getByRole('button', { name: 'Copy (Iframe)' }).focus(),
+    () => dialog.getByRole('heading').first().click(),
+  ]) {
+    await focus();
+    await page.keyboard.press('Alt+p');
+    await page.keyboard.press('Control+z');
+    await expect(page.locator('html')).not.toHaveClass(/presenting/);
+    await expect(dialog).toBeVisible();
+  }
+  // The preview has shown two addresses, neither of which comes between the change and its undo.
+  await dialog.getByLabel('Theme').selectOption('dark');
+  await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL(changed);
+  await button.press('Control+z');
+  await expect(page).toHaveURL(/num_heads=4/);
+  await page.keyboard.press('Alt+p');
+  await expect(page.locator('html')).toHaveClass(/presenting/);
+});
+
 test('the frame snippet, pasted into a page on another origin, shows the same numbers', async ({
   page,
 }) => {

@@ -28,6 +28,8 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   /** A language tag, null for the reader's own, or undefined for that of the page. */
   @state() private chosenLanguage: string | null | undefined;
   #previewing: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the last press was on the backdrop. */
+  #isPressedOutside = false;
 
   protected abstract content(site: string): unknown;
   /** The address of the frame in the preview. */
@@ -41,7 +43,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     removeEventListener('message', this.#measure);
-    this.#endPreview();
+    this.#closed();
   }
 
   /** The preview reports its height, as it will to the page that embeds it. */
@@ -51,10 +53,14 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     this.height = Math.ceil(data.height);
   };
 
+  /** Keeps keys such as Ctrl+Z and Alt+P from the page behind the dialog. */
+  readonly #keepKey = (event: KeyboardEvent): void => event.stopPropagation();
+
   open(): void {
     this.message = null;
     void this.updateComplete.then(() => {
       this.renderRoot.querySelector('dialog')!.showModal();
+      addEventListener('keydown', this.#keepKey, { capture: true });
       this.requestUpdate();
     });
   }
@@ -67,8 +73,9 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     const { embed } = this.words;
     return html`<dialog
       aria-labelledby="title"
-      @click=${(event: Event) => this.#outside(event)}
-      @close=${() => this.#endPreview()}
+      @pointerdown=${(event: Event) => (this.#isPressedOutside = isOutside(event))}
+      @click=${(event: Event) => this.#isPressedOutside && isOutside(event) && this.#close()}
+      @close=${() => this.#closed()}
     >
       <div class="inner">
         <div class="head">
@@ -157,15 +164,23 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     if (frame.dataset['address'] === address) return;
     frame.dataset['address'] = address;
     clearTimeout(this.#previewing);
-    this.#previewing = setTimeout(() => (frame.src = address), kPreviewAfter);
+    this.#previewing = setTimeout(() => showIn(frame, address), kPreviewAfter);
   }
 
-  /** Frees the frame's model and its worker while the dialog is closed. */
-  #endPreview(): void {
+  /**
+   * Frees the frame's model and its worker while the dialog is closed. Going back to an empty page would be an entry in the
+   * browser's history; a frame that is inserted again is empty.
+   */
+  #closed(): void {
+    removeEventListener('keydown', this.#keepKey, { capture: true });
     clearTimeout(this.#previewing);
     const frame = this.renderRoot.querySelector('iframe');
-    frame?.removeAttribute('src');
-    frame?.removeAttribute('data-address');
+    if (!frame) return;
+    const { parentNode, nextSibling } = frame;
+    frame.remove();
+    frame.removeAttribute('src');
+    frame.removeAttribute('data-address');
+    parentNode!.insertBefore(frame, nextSibling);
   }
 
   /** A note on a way to embed, and what it needs where scripts are restricted. */
@@ -217,9 +232,16 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   #close(): void {
     this.renderRoot.querySelector('dialog')!.close();
   }
-
-  /** Closes the dialog on a click on its backdrop. */
-  #outside(event: Event): void {
-    if (event.target === event.currentTarget) this.#close();
-  }
 }
+
+/** Without an entry in the browser's history, which Back and Ctrl+Z would undo before the last change of the page. */
+function showIn(frame: HTMLIFrameElement, address: string): void {
+  if (frame.src) frame.contentWindow!.location.replace(address);
+  else frame.src = address;
+}
+
+/**
+ * Whether an event of the dialog is on its backdrop. A click that began in a text of the dialog and ended on the backdrop
+ * counts as one, too.
+ */
+const isOutside = ({ target, currentTarget }: Event): boolean => target === currentTarget;
