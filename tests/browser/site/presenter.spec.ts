@@ -192,6 +192,8 @@ test('the playground can be presented, and arrow keys go from word to word', asy
   await present(page).click();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.locator('attention-export')).toBeHidden();
+  await expect(bars(page).locator('canvas')).toBeVisible();
+  await expect(page.locator('attention-save').filter({ visible: true })).toHaveCount(0);
   await expect(page.getByText('untrained: random parameters')).toBeVisible();
   const followed = bars(page).locator('h2');
   await expect(followed).toHaveText('Weights of mat');

@@ -12,6 +12,7 @@ export class AttentionSave extends WordedElement {
     screenOnly,
     css`
       :host {
+        display: var(--attention-tools, block);
         float: inline-end;
       }
       button {

@@ -3,7 +3,7 @@ import { css } from 'lit';
 
 export const tableAndSave = css`
   .table-and-save {
-    /* --attention-tools: none hides what only saves or lists. */
+    /* --attention-tools: none, as while presenting, hides what only saves or lists. */
     display: var(--attention-tools, flex);
     justify-content: space-between;
     align-items: start;
