@@ -17,8 +17,10 @@ const frame = modelFrame(element, languageParts, languageLink, 'model.html');
 export function show(early: readonly MessageEvent[]): void {
   giveEngine(element, languageEngine);
   element.addEventListener('attention-model-change', (event) => {
-    const { absent } = (event as CustomEvent<ModelChange>).detail;
-    changed(frame, absent, ({ languageModel }, names) => languageModel.absent(names));
+    const { absent, opened: isOpening } = (event as CustomEvent<ModelChange>).detail;
+    changed(frame, absent, ({ languageModel }, names) => languageModel.absent(names), {
+      isOpening,
+    });
   });
   frame.show(early);
   document.querySelector('main')!.append(element);

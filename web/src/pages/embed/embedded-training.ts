@@ -26,7 +26,7 @@ export function show(early: readonly MessageEvent[]): void {
     const { absent } = (event as CustomEvent<TrainingChange>).detail;
     // The element itself reports absent changes, beside its heads.
     const isSaid = !element.hide.split(' ').includes('heads');
-    changed(frame, absent, ({ trained }, names) => trained.absent(names), isSaid);
+    changed(frame, absent, ({ trained }, names) => trained.absent(names), { isSaid });
   });
   frame.show(early);
   document.querySelector('main')!.append(element);

@@ -21,6 +21,8 @@ export class Frame<State> {
   #settings!: FrameSettings;
   /** The theme and the background of the host page, once it has sent it. */
   #hostColors: { theme: 'light' | 'dark'; paper: string } | null = null;
+  /** The link home when the address was read. The notice stays until it differs. */
+  #linked = '';
 
   /** Names the invalid parts of the address. */
   readonly notice = new LinkNotice({ loaded: () => loadedWords(this.#language) });
@@ -44,9 +46,13 @@ export class Frame<State> {
     if (this.#settings.host !== null) this.#post(message);
   }
 
-  /** To be called when the state has changed, so that the link home contains it. */
-  changed(): void {
-    this.#linkHome();
+  /**
+   * To be called when the state has changed, so that the link home contains it. `isOfAddress`: the model completed or corrected
+   * the settings of the address; nobody has changed anything.
+   */
+  changed(isOfAddress = false): void {
+    if (isOfAddress) this.#linked = this.framed.home();
+    this.#follow();
     this.announce({ kind: 'state', state: this.framed.state() });
   }
 
@@ -60,7 +66,8 @@ export class Frame<State> {
     document.documentElement.lang = this.#language;
     this.notice.show(refusal);
     this.#showHostColors();
-    this.#linkHome();
+    this.#linked = this.framed.home();
+    this.#follow();
   }
 
   /** Looks like the page around, unless the address names another theme. */
@@ -80,11 +87,13 @@ export class Frame<State> {
     this.#showHostColors();
   }
 
-  /** The link to the lab with the same state. */
-  #linkHome(): void {
+  /** The link to the lab has the same state. The notice is about the state of the address. */
+  #follow(): void {
     const { lang } = this.#settings;
-    const home = `${this.framed.home()}${lang === null ? '' : `&lang=${lang}`}`;
-    document.querySelector<HTMLAnchorElement>('#home')!.href = home;
+    const home = this.framed.home();
+    document.querySelector<HTMLAnchorElement>('#home')!.href =
+      home + (lang === null ? '' : `&lang=${lang}`);
+    if (home !== this.#linked) this.notice.show(null);
   }
 
   #receive({ data, origin, source }: MessageEvent): void {
@@ -98,7 +107,10 @@ export class Frame<State> {
         return console.warn(
           `Ignored a message from ${origin}: the address does not name it as host.`,
         );
-      if (message.kind === 'set') this.framed.set(message.state);
+      if (message.kind === 'set') {
+        this.framed.set(message.state);
+        this.#follow();
+      }
       this.#post({ kind: 'state', state: this.framed.state() });
     } catch (error) {
       if (origin === host) this.#post({ kind: 'refused', message: (error as Error).message });

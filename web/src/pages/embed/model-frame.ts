@@ -41,19 +41,20 @@ export function modelFrame<State>(
 
 /**
  * Reports a changed state. `absent`: parts of it that the model or its text does not have, which are reported to the reader
- * and the host. `isSaid`: whether the element itself shows them to the reader.
+ * and the host. `isSaid`: whether the element itself shows them to the reader. `isOpening`: the model has just opened.
  */
 export function changed<State>(
   frame: Frame<State>,
   absent: readonly string[],
   phrase: (words: Words, absent: string) => string,
-  isSaid = false,
+  { isSaid = false, isOpening = false } = {},
 ): void {
-  frame.changed();
+  frame.changed(isOpening || absent.length > 0);
   if (absent.length === 0) return;
-  const said = new Refusal((words) => words.refused.linkPart(phrase(words, absent.join(', '))));
-  frame.announce({ kind: 'error', detail: { message: said.message } });
-  if (!isSaid) frame.notice.show(said);
+  const why = (words: Words) => phrase(words, absent.join(', '));
+  const { message } = new Refusal((words) => words.refused.linkPart(why(words)));
+  frame.announce({ kind: 'error', detail: { message } });
+  if (!isSaid) frame.notice.add(why);
 }
 
 /** A state in a message: `{ v: 3, model: 'goes_with', mask: 'causal', .. }`, each setting as in the address. */
