@@ -3,7 +3,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import '../../../web/src/words/add-weights';
 import { fileWeights as german } from '../../../web/src/words/de/weights';
 import { en } from '../../../web/src/words/en/base';
-import { addWords, hasWords, loadWords, wordsIn } from '../../../web/src/words/words';
+import {
+  addWords,
+  hasWords,
+  languages,
+  loadedWords,
+  loadWords,
+  wordsIn,
+} from '../../../web/src/words/words';
 import { parts } from '../../../web/src/words/zh/base';
 
 const { fileWeights } = en;
@@ -52,4 +59,16 @@ it('words that load slowly do not replace the larger catalogue that has loaded b
   arrive();
   await slow;
   expect(hasWords('zh')).toBe(true);
+});
+
+it('a language that could not be loaded is shown in English, and is loaded when it is chosen again', async () => {
+  vi.spyOn(languages.zh, 'load').mockRejectedValueOnce(new Error('offline'));
+  addWords('fileWeights', { fileWeights: english });
+  expect(await loadedWords('zh')).toEqual({ words: en, lang: 'en' });
+  // What is on the page does not wait for it.
+  expect(hasWords('zh')).toBe(true);
+  const { words, lang } = await loadedWords('zh');
+  expect(lang).toBe('zh');
+  expect(words.table).not.toBe(en.table);
+  expect(wordsIn('zh')).toBe(words);
 });

@@ -53,8 +53,12 @@ export async function loadWords(language: Language): Promise<Words> {
   return words;
 }
 
-/** A catalogue and its language: English if the texts of the other one cannot be loaded. */
+/**
+ * A catalogue and its language: English if the texts of the other one cannot be loaded. Tries again what failed before;
+ * `loadWords`, for which elements wait, does not.
+ */
 export async function loadedWords(language: Language): Promise<{ words: Words; lang: Language }> {
+  if (loaded.get(language)?.words === en) loaded.delete(language);
   const words = await loadWords(language);
   return { words, lang: words === en ? 'en' : language };
 }
