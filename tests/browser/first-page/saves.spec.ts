@@ -38,6 +38,16 @@ test('a saved picture has a caption', async ({ page }) => {
   });
 });
 
+test('the saved picture of a digit has the model and its answer, too', async ({ page }) => {
+  await page.goto('./#v=3&model=digits');
+  const said = (await answer(page, 0).innerText()).trim().split(/\s+/).slice(0, 2).join(' ');
+  expect(said).toMatch(/^4 \d+\.\d%$/);
+  const view = page.locator('.row attention-patches').first();
+  expect(await caption(page, await saved(view, 'SVG'))).toContain(
+    `read a digit · trained · answer: ${said} · Attention Lab`,
+  );
+});
+
 test('a saved picture in German has the answer of the chosen word', async ({ page }) => {
   await openTrained(page, 'v=3&model=goes_with&lang=de');
   await arcs(page).getByRole('radio').first().click();

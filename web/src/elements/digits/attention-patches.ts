@@ -16,6 +16,7 @@ import { define } from '../base/define';
 import { hasModifier } from '../base/has-modifier';
 import { PaintedView } from '../base/painted-view';
 import '../save/attention-save';
+import type { ModelShown } from '../save/model-shown';
 import { weightsFileName, type SaveContent } from '../save/save-content';
 import '../views/attention-table';
 import { patchesStyles } from './attention-patches.styles';
@@ -40,6 +41,8 @@ export class AttentionPatches extends PaintedView {
   @property({ attribute: false }) forced: readonly ForcedLayerRow[] = [];
   /** Whether the parameters are random; saved pictures and numbers say so. */
   @property({ type: Boolean }) untrained = false;
+  /** Facts for saved pictures. */
+  @property({ attribute: false }) about: ModelShown | undefined;
   /** The place under the pointer. */
   @state() private pointed: number | undefined;
   #ghosts: ReturnType<typeof arcGhosts>;
@@ -287,6 +290,7 @@ export class AttentionPatches extends PaintedView {
       },
       result: null,
       untrained: this.untrained,
+      about: this.about,
     };
   }
 }

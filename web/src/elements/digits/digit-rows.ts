@@ -28,12 +28,14 @@ export interface DigitRow {
   readonly forced: readonly ForcedRow[];
   readonly isOwn: boolean;
   readonly trained: boolean;
+  /** The name of the model. */
+  readonly model: string;
   readonly choose: (place: number) => void;
   readonly force: (row: Omit<ForcedRow, 'key'>, key: number | undefined) => void;
 }
 
 export function digitRow(row: DigitRow, { training: { digits: words } }: Words, classes = '') {
-  const { inspection, image, heads } = row;
+  const { inspection, image, heads, model, trained } = row;
   if (!inspection || !image) return nothing;
   const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
   const layers = shownHeads.map(({ attention, head, title, ink }) => {
@@ -47,27 +49,29 @@ export function digitRow(row: DigitRow, { training: { digits: words } }: Words, 
     const layer = shownHeads.findIndex(isHead(attention, head));
     return layer < 0 ? [] : [{ layer, query, key }];
   });
+  const guesses = inspection.answers[0] ?? [];
   const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {
     const { attention, head } = shownHeads[layer]!;
     row.force({ attention, head, query }, key);
   };
   return html`<div class="row ${classes}">
     <attention-patches
-      ?untrained=${!row.trained}
+      ?untrained=${!trained}
       .image=${image}
       .layers=${layers}
       .chosen=${live(row.chosen)}
       .forced=${forced}
+      .about=${{ model, trained, word: null, answers: guesses.slice(0, 1) }}
       @attention-choose=${(event: CustomEvent<{ index: number }>) => row.choose(event.detail.index)}
       @attention-force=${(event: CustomEvent<TrainingViewEvents['attention-force']>) =>
         force(event.detail)}
     ></attention-patches>
     <attention-answer
       .asked=${row.isOwn ? words.yours : words.image}
-      .guesses=${inspection.answers[0] ?? []}
+      .guesses=${guesses}
       .label=${inspection.labels[0]}
       .was=${row.before?.guesses(0)}
-      .trained=${row.trained}
+      .trained=${trained}
     ></attention-answer>
   </div>`;
 }

@@ -157,9 +157,12 @@ function quote(sentence: string, { save }: Words): string {
 
 /** The facts about the model, with its answer. */
 function factsOf({ model, trained, word, answers }: ModelShown, { lab, picture }: Words): string[] {
-  const answerTexts = answers.map(({ token, probability }) =>
-    picture.answer(isolateText(word), isolateText(token), formatProbability(probability)),
-  );
+  const answerTexts = answers.map(({ token, probability }) => {
+    const answer = [isolateText(token), formatProbability(probability)] as const;
+    return word === null
+      ? picture.onlyAnswer(...answer)
+      : picture.answer(isolateText(word), ...answer);
+  });
   return [model, trained ? picture.trained : lab.untrained, ...answerTexts];
 }
 

@@ -24,6 +24,7 @@ export function digitExample(
     chosen: session.chosenWord(example),
     isOwn: example === kOwnExample,
     trained: session.isTrained,
+    model: session.models.file?.name ?? words.training.tasks[session.task].name,
     before: session.before(example),
     image: session.result?.examples[example]?.input.image,
     forced: session.shownState.changes.row.filter((row) => row.example === example),

@@ -275,6 +275,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         chosen: session.chosenWord(example),
         isOwn: example === kOwnExample,
         trained: (run?.step ?? 0) > 0,
+        model: this.words.training.tasks[state.model].name,
         before: session.before(example),
         forced: session.forced(example),
         choose: (place) => session.choose(example, place),

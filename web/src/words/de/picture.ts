@@ -13,5 +13,6 @@ export const picture: BaseWords['picture'] = {
   seed: (seed) => `Startwert ${seed}`,
   trained: 'trainiert',
   answer: (word, answer, share) => `Antwort bei „${word}“: ${answer} ${share}`,
+  onlyAnswer: (answer, share) => `Antwort: ${answer} ${share}`,
   noPng: (width, height) => `Der Browser liefert kein PNG von ${width} × ${height} Pixeln.`,
 };

@@ -12,6 +12,7 @@ export const picture = {
   trained: 'trained',
   answer: (word: string, answer: string, share: string) =>
     `answer at “${word}”: ${answer} ${share}`,
+  onlyAnswer: (answer: string, share: string) => `answer: ${answer} ${share}`,
   noPng: (width: number, height: number) =>
     `The browser did not create a PNG of ${width} × ${height} pixels.`,
 };

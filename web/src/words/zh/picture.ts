@@ -11,5 +11,6 @@ export const picture: BaseWords['picture'] = {
   seed: (seed) => `种子 ${seed}`,
   trained: '已训练',
   answer: (word, answer, share) => `“${word}”处的答案：${answer} ${share}`,
+  onlyAnswer: (answer, share) => `答案：${answer} ${share}`,
   noPng: (width, height) => `浏览器没有生成 ${width} × ${height} 像素的 PNG。`,
 };
