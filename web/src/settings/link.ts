@@ -9,7 +9,10 @@ const kMaxNamedRefusals = 3;
 
 type Value = string | number | null | undefined | readonly (string | number)[];
 
-/** The hash of these settings, without `#`, except those that are absent or have their default; by default ''. */
+/**
+ * The hash of these settings, without `#`, except those that are absent or have their default: '' by default, none if
+ * null.
+ */
 export function linkOf(
   values: Readonly<Record<string, Value>>,
   defaults: Readonly<Record<string, Value>> = {},
@@ -17,7 +20,8 @@ export function linkOf(
   const text = (value: Value) => String(value ?? '');
   const parameters = new URLSearchParams({ v: String(kVersion) });
   for (const [name, value] of Object.entries(values))
-    if (value != null && text(value) !== text(defaults[name])) parameters.set(name, text(value));
+    if (value != null && (defaults[name] === null || text(value) !== text(defaults[name])))
+      parameters.set(name, text(value));
   return readable(parameters);
 }
 

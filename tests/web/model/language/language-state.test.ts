@@ -84,6 +84,26 @@ describe('the address', () => {
     expect(parseLanguageState('follow=bank').state.followed).toBe(followedSets.bank);
   });
 
+  it.each<[string, Partial<LanguageState>]>([
+    ['sentence', { text: '' }],
+    ['search', { search: '' }],
+    ['masked text', { masked: { text: '', words: [] } }],
+    ['texts', { texts: ['', ''], pair: [0, 1] }],
+    ['followed word', { followed: { word: '', groups: followedSets.bank.groups } }],
+    ['sentences of one meaning', { followed: { word: 'bank', groups: [[''], ['The bank.']] } }],
+    ['sentences of the other meaning', { followed: { word: 'it', groups: [['It.'], ['']] } }],
+    ['sentences of both meanings', { followed: { word: 'it', groups: [[''], ['']] } }],
+    ['followed word and sentences', { followed: { word: '', groups: [[''], ['']] } }],
+  ])('keeps an emptied field: %s', (_, emptied) => {
+    for (const before of [initialState, state]) {
+      const after = { ...before, ...emptied };
+      expect(parseLanguageState(formatLanguageState(after))).toEqual({
+        state: after,
+        refusal: null,
+      });
+    }
+  });
+
   it('includes the folder of a model on another site', () => {
     const folder = 'https://example.org/my-bert/';
     const address = formatLanguageState({ ...initialState, model: folder });

@@ -182,8 +182,9 @@ export function formatLanguageState(state: LanguageState): string {
   const settings = settingsOf(state);
   const initial = settingsOf(initialState);
   const defaults = Object.fromEntries(kOmitted.map((name) => [name, initial[name]]));
-  // The visitor's own sentences may follow the same word.
-  return linkOf(settings, settings.one === null ? { ...defaults, follow: 'it' } : defaults);
+  // The visitor's own sentences may follow the same word, or be empty.
+  const follow = settings.one === null ? 'it' : null;
+  return linkOf(settings, { ...defaults, follow, one: null, other: null });
 }
 
 /** The settings of a state by name, in the order of the address. */
