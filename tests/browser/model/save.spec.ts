@@ -198,6 +198,22 @@ test('the row of a head and the arithmetic of a weight are saved', async ({ page
     expect(written).toContain(value.trim());
 });
 
+test('a sentence that is being saved is not saved again', async ({ page }) => {
+  await open(page);
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.suggestedFilename()));
+  const save = page.getByRole('button', { name: 'Save all numbers of this sentence (NPZ)' });
+  await save.evaluate((button: HTMLButtonElement) => {
+    for (let i = 0; i < 3; ++i) button.click();
+  });
+  await expect.poll(() => downloads.length).toBeGreaterThan(0);
+  await expect(save).toHaveAttribute('aria-disabled', 'false');
+  await save.click();
+  await expect.poll(() => downloads.length).toBeGreaterThan(1);
+  await expect(save).toHaveAttribute('aria-disabled', 'false');
+  expect(downloads).toHaveLength(2);
+});
+
 test('the file of a sentence has its tokens and the lengths of v', async ({ page }, info) => {
   await open(page);
   const [download] = await Promise.all([
@@ -272,7 +288,12 @@ test('the effect of rounding is saved', async ({ page }) => {
     text.endsWith('%') ? Number(text.slice(0, -1)) / 100 : Number(text),
   );
   shown.forEach((each, i) => expect(Number(lines[i]![2])).toBeCloseTo(each, 3));
+  await expect(view.getByText(/in \d texts: the one above and the examples\./)).toBeVisible();
   // The result is announced, the button is not.
   await expect(view.getByRole('status').locator('dt')).toHaveCount(4);
   await expect(view.getByRole('status').getByRole('button')).toHaveCount(0);
+  // Without a sentence, only the examples are compared.
+  await page.getByRole('textbox', { name: 'Sentence', exact: true }).fill('');
+  await view.getByRole('button', { name: /^Compare with the file in 16 bits/ }).click();
+  await expect(view.getByText(/in the \d examples\./)).toBeVisible();
 });

@@ -49,4 +49,8 @@ it('all sentences are saved, with a line for each pair of words', () => {
     '5,report,the old hat fell,determiner → noun,determiner_to_noun,0,the,2,hat,7',
     '',
   ]);
+  const punctuated = { seed: 1, all: [sentence('a "b", =c', noun(1, 2)), sentence('it fell')] };
+  expect(sentencesCsv(punctuated, relations).split('\r\n')[1]).toBe(
+    '1,find,"a ""b"", =c",determiner → noun,determiner_to_noun,1,"""b"",",2,\'=c,1',
+  );
 });

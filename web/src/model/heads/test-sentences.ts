@@ -41,16 +41,9 @@ export function sentencesCsv(
     const sentence = [i + 1, i < finding ? 'find' : 'report', words.join(' ')];
     for (const { relation, from, to } of pairs)
       lines.push(
-        [
-          ...sentence,
-          field(names[relation]),
-          relation,
-          from,
-          words[from],
-          to,
-          words[to],
-          seed,
-        ].join(),
+        [...sentence, names[relation], relation, from, words[from], to, words[to], seed]
+          .map((value) => field(String(value)))
+          .join(),
       );
   });
   return `${lines.join('\r\n')}\r\n`;

@@ -257,6 +257,7 @@ export const languageModel: Words['languageModel'] = {
     start: (megabytes) => `Mit der Datei in 16 Bit vergleichen (${megabytes} MB)`,
     measured: (texts) =>
       `Über alle Köpfe, in ${count(texts)} Texten: dem von oben und den Beispielen.`,
+    measuredExamples: (texts) => `Über alle Köpfe, in den ${count(texts)} Beispielen.`,
     largest: 'größter Unterschied eines Gewichts',
     mean: 'größter Unterschied in einer Zeile, im Mittel über die Zeilen',
     otherKey: 'der Zeilen haben ihr größtes Gewicht auf einem anderen Token',

@@ -260,6 +260,7 @@ export const languageModel = {
     start: (megabytes: number) => `Compare with the file in 16 bits (${megabytes} MB)`,
     measured: (texts: number) =>
       `Over all heads, in ${count(texts)} texts: the one above and the examples.`,
+    measuredExamples: (texts: number) => `Over all heads, in the ${count(texts)} examples.`,
     largest: 'largest difference of a weight',
     mean: 'largest difference in a row, on average over the rows',
     otherKey: 'of the rows have their largest weight on another token',

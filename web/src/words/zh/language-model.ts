@@ -239,6 +239,7 @@ export const languageModel: Words['languageModel'] = {
     startStored: '与文件中的原样比较',
     start: (megabytes) => `与 16 位的文件比较（${megabytes} MB）`,
     measured: (texts) => `全部头，${count(texts)} 段文本：上面的文本和各个例子。`,
+    measuredExamples: (texts) => `全部头，${count(texts)} 个例子。`,
     largest: '单个权重的最大差',
     mean: '每行的最大差，对所有行取平均',
     otherKey: '的行，其最大权重落在另一个词元上',

@@ -308,8 +308,10 @@ export class AttentionHeadStory extends WordedElement {
     const key = `${keyOf(request)} ${text}`;
     if (this.#original?.key !== key) {
       const story = model.story.compute(text, request, {});
-      this.#original = { key, story };
-      story.catch(() => (this.#original = null));
+      const original = (this.#original = { key, story });
+      story.catch(() => {
+        if (this.#original === original) this.#original = null;
+      });
     }
     return this.#original!.story;
   }

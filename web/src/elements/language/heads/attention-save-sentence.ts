@@ -43,6 +43,7 @@ export class AttentionSaveSentence extends WordedElement {
   /** Saved with the changes that it was computed with. */
   @property({ attribute: false }) seen: InspectedText | undefined;
   @state() private problem: Error | null = null;
+  @state() private isSaving = false;
 
   protected override willUpdate(changed: PropertyValues): void {
     if (changed.has('seen')) this.problem = null;
@@ -51,7 +52,7 @@ export class AttentionSaveSentence extends WordedElement {
   protected override render() {
     const { problem } = this;
     return html`<p>
-        <button type="button" @click=${() => void this.#save()}>
+        <button type="button" aria-disabled=${this.isSaving} @click=${() => void this.#save()}>
           ${this.words.languageModel.saveEverything}
         </button>
       </p>
@@ -60,12 +61,14 @@ export class AttentionSaveSentence extends WordedElement {
 
   async #save(): Promise<void> {
     const { model, seen } = this;
-    if (!model || !seen) return;
-    this.problem = null;
+    if (!model || !seen || this.isSaving) return;
+    [this.isSaving, this.problem] = [true, null];
     try {
       await saveSentence(model, seen, provenanceOf(this));
     } catch (error) {
       if (this.seen === seen) this.problem = error as Error;
+    } finally {
+      this.isSaving = false;
     }
   }
 }

@@ -25,6 +25,8 @@ export interface ExactModel {
 interface Result {
   readonly error: RoundingError;
   readonly texts: number;
+  /** Whether they include that of the visitor. */
+  readonly hasOwn: boolean;
 }
 
 export class AttentionRounding extends WordedElement {
@@ -124,7 +126,7 @@ export class AttentionRounding extends WordedElement {
     ></attention-save>`;
   }
 
-  #result({ error, texts }: Result) {
+  #result({ error, texts, hasOwn }: Result) {
     const { rounding: words } = this.words.languageModel;
     const rows = [
       [formatDecimal(error.largest_difference, 3), words.largest],
@@ -132,7 +134,7 @@ export class AttentionRounding extends WordedElement {
       [formatProbability(error.other_key), words.otherKey],
       [formatDecimal(error.least_cosine, 5), words.cosine],
     ];
-    return html`<p>${words.measured(texts)}</p>
+    return html`<p>${hasOwn ? words.measured(texts) : words.measuredExamples(texts)}</p>
       <dl>
         ${rows.map(
           ([number, what]) =>
@@ -166,7 +168,8 @@ export class AttentionRounding extends WordedElement {
           ...new Set([text, ...languageExamples.map((example) => example.text)]),
         ].filter((each) => each.trim() !== '');
         const error = await model.roundingError(texts, exact);
-        if (text === this.text && !signal.aborted) this.result = { error, texts: texts.length };
+        if (text === this.text && !signal.aborted)
+          this.result = { error, texts: texts.length, hasOwn: texts.includes(text) };
       }
     } catch (error) {
       if (!signal.aborted) this.problem = error as Error;
