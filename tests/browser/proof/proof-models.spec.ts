@@ -117,10 +117,34 @@ test('if the code for the models cannot be loaded, the page says so, and the fir
 }) => {
   await page.route('**/proof-models-*.js', (route) => route.abort());
   await page.goto('./proof.html');
-  await expect(outcome(page)).toHaveText('The proof did not finish');
-  await expect(proof(page).getByRole('alert')).toHaveText(/./);
-  await expect(proof(page).getByRole('button', { name: 'Try again' })).toBeEnabled();
+  await expect(proof(page).getByRole('alert')).toHaveText(
+    'This part of the lab could not be loaded. Try again',
+  );
+  await expect(proof(page).getByRole('button')).toHaveText(['Try again']);
+  await expect(outcome(page)).toHaveCount(0);
   await expect(page.locator('attention-proof').getByRole('heading').first()).toContainText(
     'checks pass',
   );
+});
+
+test('if the sizes of the models cannot be loaded, Try again shows them and loads nothing else', async ({
+  page,
+}) => {
+  const { requests } = await watch(page);
+  let isBroken = true;
+  await page.route('**/about.json', (route) => (isBroken ? route.abort() : route.continue()));
+  await page.goto('./proof.html');
+  const again = proof(page).getByRole('button');
+  const alert = proof(page).getByRole('alert');
+  await expect(alert).toHaveText('The server does not answer. Try again. Try again');
+  await expect(again).toHaveText(['Try again']);
+  await expect(outcome(page)).toHaveCount(0);
+  await alert.evaluate((first) => first.setAttribute('data-first', ''));
+  await again.press('Enter');
+  await expect(alert).not.toHaveAttribute('data-first');
+  isBroken = false;
+  await again.press('Enter');
+  await expect(start(page)).toHaveText('Load and compare (76 MB)');
+  await expect(proof(page).locator('.failure')).toBeFocused();
+  expect(requests.filter((url) => /minilm.*safetensors|checkpoints/.test(url))).toEqual([]);
 });

@@ -23,7 +23,7 @@ import {
 import { fetchNumbers } from './fetch-numbers';
 import { gradientComparison, wordGradientComparison } from '../proof/checkpoint-gradients';
 import { forwardTolerance } from '../proof/difference';
-import { emptyProofRun, type ProofRun } from '../proof/run';
+import type { ProofRun } from '../proof/run';
 import { roundedComparisons } from '../proof/rounded-checkpoint';
 import type { Comparison } from '../proof/verify';
 
@@ -32,16 +32,11 @@ const small = ['bert', 'distilbert', 'roberta'] as const;
 const kReferenceBytes = 5e6;
 const urlOf = (path: string) => new URL(path, document.baseURI);
 
-/** Shows the size of the download that a click starts. */
+/** Shows the size of the download that a click starts. Throws if the server does not answer. */
 export async function offerModels(element: AttentionProof): Promise<void> {
-  try {
-    const models = await siteModels(urlOf('models/'));
-    const bytes = Object.values(models ?? {}).reduce((sum, model) => sum + model.bytes, 0);
-    element.offer = { bytes: kReferenceBytes + bytes, miniLm: models && models.minilm };
-    element.run = { ...emptyProofRun, stage: 'idle' };
-  } catch (error) {
-    element.run = { ...emptyProofRun, stage: 'failed', problem: error as Error };
-  }
+  const models = await siteModels(urlOf('models/'));
+  const bytes = Object.values(models ?? {}).reduce((sum, model) => sum + model.bytes, 0);
+  element.offer = { bytes: kReferenceBytes + bytes, miniLm: models && models.minilm };
 }
 
 /** Compares all models, and shows it. */

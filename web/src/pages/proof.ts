@@ -12,6 +12,7 @@ import { emptyProofRun, type ProofRun } from '../proof/run';
 import { compare, directionsOf, type Comparison, type ProvenEngine } from '../proof/verify';
 import { browserName } from './base/browser-name';
 import { keepLanguage } from './base/page-language';
+import { loaded } from '../words/refusal';
 
 const fixturesUrl = new URL('proof/pytorch.safetensors', document.baseURI).href;
 const element = document.querySelector<AttentionProof>('attention-proof')!;
@@ -63,13 +64,20 @@ void run();
 
 const models = document.querySelector<AttentionModelProof>('attention-model-proof')!;
 
-/** The code for whole models loads apart, and may fail to. */
-const onFailure = (error: unknown) =>
-  (models.run = { ...emptyProofRun, stage: 'failed', problem: error as Error });
+const modelProof = () => loaded(import('./proof-models'));
 
-models.addEventListener(
-  'attention-proof-again',
-  () =>
-    void import('./proof-models').then(({ proveModels }) => proveModels(models)).catch(onFailure),
-);
-void import('./proof-models').then(({ offerModels }) => offerModels(models)).catch(onFailure);
+/** The code for whole models loads apart. It and their sizes may fail to load. */
+async function offer(): Promise<void> {
+  models.run = { ...emptyProofRun, stage: 'idle' };
+  try {
+    await (await modelProof()).offerModels(models);
+  } catch (error) {
+    models.run = { ...models.run, problem: error as Error };
+  }
+}
+
+models.addEventListener('attention-proof-again', () => {
+  if (models.offer) void modelProof().then(({ proveModels }) => proveModels(models));
+  else void offer();
+});
+void offer();

@@ -8,6 +8,7 @@ import type { Comparison } from '../../proof/verify';
 import './attention-proof-group';
 import { proofStyles } from './attention-proof.styles';
 import { define } from '../base/define';
+import { failure } from '../base/failure';
 import { reportParts } from '../base/report-parts';
 import { segments } from '../base/segments';
 import { sender } from '../base/sender';
@@ -28,7 +29,7 @@ interface ProofOffer {
 const send = sender<{ 'attention-proof-again': null }>({});
 
 export class AttentionProof extends WordedElement {
-  static override styles = [segments.styles, reportParts.styles, proofStyles];
+  static override styles = [segments.styles, failure.styles, reportParts.styles, proofStyles];
 
   @property({ attribute: false }) run: ProofRun = emptyProofRun;
   /** URL of the copies of the core's headers, ending in a slash. */
@@ -57,10 +58,15 @@ export class AttentionProof extends WordedElement {
     outcome.focus();
   }
 
+  /** Without an offer, the button asks for it again; it starts no download. */
   #offer() {
+    const { problem } = this.run;
+    return html`${failure.render(problem && messageOf(problem)(this.words), this.words, () => this.#ask())}
+    ${this.offer ? this.#start(this.offer) : nothing}`;
+  }
+
+  #start({ bytes, miniLm }: ProofOffer) {
     const { models: words } = this.words.report.proof;
-    if (!this.offer) return nothing;
-    const { bytes, miniLm } = this.offer;
     return html`<p>${miniLm ? words.offer : words.offerSmall}</p>
       ${miniLm ? html`<p>${words.origin(miniLm.source, miniLm.licence)}</p>` : nothing}
       <div class="controls">
@@ -163,6 +169,10 @@ export class AttentionProof extends WordedElement {
 
   #runAgain(): void {
     this.#follows = true;
+    this.#ask();
+  }
+
+  #ask(): void {
     send(this, 'attention-proof-again', null);
   }
 }
