@@ -59,6 +59,7 @@ const send = sender<{ 'attention-model-change': ModelChange; 'attention-model-re
 /**
  * @fires {CustomEvent<ModelChange>} attention-model-change - when another state is shown
  * @fires {CustomEvent} attention-model-read - when the sentence was read
+ * @fires {CustomEvent} attention-retry - before a model is opened after the engine has failed; `engine` may be replaced
  */
 export class AttentionModel extends SettingsElement<LanguageState> {
   static override styles = [linkButtons, underlinedSelect, partStyles, modelStyles];

@@ -21,6 +21,7 @@ import type { AttentionLab } from '../lab/attention-lab';
 import './attention-steps';
 import '../views/attention-tokens';
 import '../views/attention-vector';
+import { announceRetry } from '../base/announce-retry';
 import { define } from '../base/define';
 import { setAgain } from '../base/early-properties';
 import { failure } from '../base/failure';
@@ -38,12 +39,11 @@ const labAttributes = [
 ];
 
 const send = sender<{ 'attention-result': LabValue }>({});
-const sendCancelable = sender<{ 'attention-retry': null }>({ cancelable: true });
 
 /**
  * @attr loading - as on `<attention-lab>`, like the settings
  * @fires {CustomEvent<LabValue>} attention-result - the value that its views receive
- * @fires {CustomEvent} attention-retry - before the lab computes again; can be canceled
+ * @fires {CustomEvent} attention-retry - before the lab computes again; `engine` may be replaced
  */
 export class AttentionPlayground extends WordedElement {
   static override styles = playgroundStyles;
@@ -201,8 +201,7 @@ export class AttentionPlayground extends WordedElement {
 
   #retry(): void {
     this.problem = null;
-    // The page may set a new engine instead.
-    if (sendCancelable(this, 'attention-retry', null)) this.#lab.retry();
+    if (announceRetry(this)) this.#lab.retry();
   }
 
   /** Scrolls to the numbers of a symbol. */

@@ -7,9 +7,7 @@ export function giveEngine(
 ): void {
   let engine = create();
   element.engine = engine;
-  element.addEventListener('attention-retry', (event) => {
-    // The playground would otherwise try again with the old engine.
-    event.preventDefault();
+  element.addEventListener('attention-retry', () => {
     engine.then((old) => old.close()).catch(() => {});
     element.engine = engine = create();
   });
