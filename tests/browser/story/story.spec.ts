@@ -8,7 +8,6 @@ import {
   cellAt,
   cells,
   chips,
-  dragNumber,
   editor,
   heard,
   modelFile,
@@ -299,22 +298,6 @@ test('an invalid number is refused beside its field and stays in it', async ({ p
   await typed(page).fill('-1,25');
   await expect(cellAt(page, tired)).toContainText('−1.25');
   await expect(editor(page).getByRole('alert')).toHaveText('');
-});
-
-test('a number is dragged sideways, in its cell and in the editor', async ({ page }) => {
-  await openStory(page);
-  const cell = cellAt(page, tired);
-  const before = shownNumber(await cell.innerText());
-  await dragNumber(cell, 40);
-  const shown = async () => shownNumber(await cell.locator('span').last().innerText());
-  // Takes ten steps of a hundredth.
-  await expect.poll(shown).toBeCloseTo(before + 0.1, 2);
-  const handle = (await editor(page).locator('.drag').boundingBox())!;
-  await page.mouse.move(handle.x + 10, handle.y + 10);
-  await page.mouse.down();
-  await page.mouse.move(handle.x - 30, handle.y + 10, { steps: 5 });
-  await page.mouse.up();
-  await expect.poll(shown).toBeCloseTo(before, 2);
 });
 
 test('a logit dragged past another one stays selected, and the new answer is announced in the language of the page', async ({

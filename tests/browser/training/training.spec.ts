@@ -5,6 +5,7 @@ import type { AttentionTrainingCurves } from '../../../web/src/elements/training
 import { expect, test } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { violations } from '../support/axe.ts';
+import { drawnTwice } from '../support/frames.ts';
 import { overflow } from '../support/overflow.ts';
 import {
   button,
@@ -86,6 +87,14 @@ test('the slider of a run that has ended', async ({ page }) => {
     await page.mouse.move(box.x + 0.75 * box.width, box.y + 80);
     await page.mouse.up();
     await expect(film(page)).toHaveAttribute('aria-valuenow', /^(5|10|15)$/);
+    // The right button opens a menu and moves nothing.
+    const step = (await film(page).getAttribute('aria-valuenow'))!;
+    await page.mouse.move(box.x + box.width - 60, box.y + 80);
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(box.x + box.width - 80, box.y + 80);
+    await page.mouse.up({ button: 'right' });
+    await drawnTwice(page);
+    await expect(film(page)).toHaveAttribute('aria-valuenow', step);
   });
 
   await test.step('the slider says the share of right answers at the shown step', async () => {

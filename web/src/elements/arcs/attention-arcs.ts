@@ -307,7 +307,7 @@ export class AttentionArcs extends PaintedView {
 
   /** Frees the rows of the chosen word. */
   #escape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || this.#drag.layer !== null) return;
+    if (event.key !== 'Escape') return;
     for (const row of this.forced)
       if (row.query === this.chosen) sendView(this, 'attention-force', { ...row, key: undefined });
   }

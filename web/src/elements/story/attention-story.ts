@@ -22,7 +22,7 @@ import { storyStyles } from './attention-story.styles';
 import type { ListedChange } from './editor/attention-changes';
 import { AnswerNews } from './rows/answer-news';
 import { stageIn } from './nearest-stage';
-import { NumberDrag } from './editor/number-drag';
+import { numberDrag } from './editor/number-drag';
 import { namingOf, type Naming } from './names/number-name';
 import {
   applyLayout,
@@ -115,9 +115,10 @@ export class AttentionStory extends PaintedView {
     if (stage !== this.stage) this.#go({ stage });
   });
   readonly #matrixCode = new MatrixCode(this);
-  readonly #drag = new NumberDrag({
+  readonly #drag = numberDrag(this, {
     numberUnder: (event) => this.#editing.numberUnder(event),
-    change: (place: EditPlace, value) => this.#editing.change(place, { value }),
+    change: (place: EditPlace, value) => this.#editing.change(place, { value }, true),
+    end: (isKept) => this.#editing.end({ isKept }),
   });
   #sentence = '';
   #defaultColumns: Followed | undefined;

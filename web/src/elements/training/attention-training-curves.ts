@@ -13,6 +13,7 @@ import { define } from '../base/define';
 import { hasModifier } from '../base/has-modifier';
 import { PaintedView } from '../base/painted-view';
 import { LineChart, type CanvasLines } from '../base/line-chart';
+import { PointerDrag } from '../base/pointer-drag';
 import { sender } from '../base/sender';
 
 /** The end of the step axis without a recipe. */
@@ -69,7 +70,11 @@ export class AttentionTrainingCurves extends PaintedView {
   @property({ type: Boolean }) fixed = false;
 
   readonly #chart = new LineChart(this);
-  #grabbed = false;
+  readonly #drag = new PointerDrag(this, (event) => {
+    if (this.fixed) return undefined;
+    this.#follow(event);
+    return { move: (event) => this.#follow(event) };
+  });
 
   protected override render() {
     const words = this.words.training.curves;
@@ -84,11 +89,7 @@ export class AttentionTrainingCurves extends PaintedView {
         aria-valuenow=${isSlider ? this.step : nothing}
         aria-valuetext=${isSlider ? this.#shown : nothing}
         @keydown=${(event: KeyboardEvent) => this.#key(event)}
-        @pointerdown=${(event: PointerEvent) => this.#grab(event)}
-        @pointermove=${(event: PointerEvent) =>
-          event.buttons === 1 && this.#grabbed && this.#follow(event)}
-        @pointerup=${() => (this.#grabbed = false)}
-        @pointercancel=${() => (this.#grabbed = false)}
+        @pointerdown=${this.#drag.start}
       >
         <canvas></canvas>
       </div>
@@ -119,16 +120,10 @@ export class AttentionTrainingCurves extends PaintedView {
     return this.steps || kEnd;
   }
 
-  #grab(event: PointerEvent): void {
-    if (this.fixed) return;
-    this.#grabbed = true;
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    this.#follow(event);
-  }
-
-  #follow(event: PointerEvent): void {
+  #follow(event: PointerEvent): boolean {
     const log = this.#chart.valueAt(event);
     if (log !== null) this.#seek(nearestSnapshot(stepAt(log), this.every, this.last));
+    return true;
   }
 
   #key(event: KeyboardEvent): void {

@@ -7,6 +7,7 @@ import { floatOf, type NumberChange } from '../../../model/edits/edits';
 import '../../../words/add-story';
 import type { TranslatedMessage } from '../../../words/refusal';
 import { define } from '../../base/define';
+import { PointerDrag } from '../../base/pointer-drag';
 import { sender } from '../../base/sender';
 import { takeFocus } from '../../base/take-focus';
 import { WordedElement } from '../../base/worded';
@@ -23,7 +24,7 @@ function parseTyped(typed: string): number | undefined {
 }
 
 export interface NumberEntry {
-  /** False: the text is not a number. */
+  /** False: the text is not a number, or the drag was canceled. */
   readonly isKept: boolean;
 }
 
@@ -39,8 +40,8 @@ const send = sender<EditorEvents>({});
 
 /**
  * @fires {CustomEvent<NumberChange>} attention-number - the entered number, or the amount to add to several
- * @fires {CustomEvent<NumberChange>} attention-number-typed - while it is typed, each number that the text is
- * @fires {CustomEvent<NumberEntry>} attention-number-end - after typed numbers: whether the last one stays
+ * @fires {CustomEvent<NumberChange>} attention-number-typed - while it is typed or dragged, each number on the way
+ * @fires {CustomEvent<NumberEntry>} attention-number-end - after typed or dragged numbers: whether the last one stays
  * @fires {CustomEvent} attention-number-undo
  * @fires {CustomEvent} attention-number-done - the focus may go back to the number
  */
@@ -123,8 +124,27 @@ export class AttentionNumberEditor extends WordedElement {
   @state() private pending: number | undefined;
   /** The number reported last while the text was typed. */
   #sent: number | undefined;
-  /** `value`: the number before the drag, or 0 for several; `to`: the number now. */
-  #drag: { x: number; value: number; to: number } | undefined;
+  readonly #drag = new PointerDrag(this, (event) => {
+    event.preventDefault();
+    this.#settle();
+    // Several numbers begin at 0: each move adds what is new.
+    const from = { x: event.clientX, value: this.#now ?? 0 };
+    let last = sevenDigits(from.value);
+    return {
+      move: ({ clientX }) => {
+        const to = dragged(from, clientX, this.step);
+        if (to === last) return false;
+        if (this.value === undefined) this.#add(to - last);
+        else this.#set(to);
+        last = to;
+        return true;
+      },
+      end: (isKept) => {
+        if (!isKept) this.pending = undefined;
+        send(this, 'attention-number-end', { isKept });
+      },
+    };
+  });
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     const isOther = changed.has('label') || changed.has('revision');
@@ -151,15 +171,7 @@ export class AttentionNumberEditor extends WordedElement {
       );
     return html`<div class="line">
         <label for="value"><bdi>${this.label}</bdi></label>
-        <span
-          class="drag"
-          aria-hidden="true"
-          @pointerdown=${(event: PointerEvent) => this.#start(event)}
-          @pointermove=${(event: PointerEvent) => this.#move(event)}
-          @pointerup=${() => (this.#drag = undefined)}
-          @pointercancel=${() => (this.#drag = undefined)}
-          >↔</span
-        >
+        <span class="drag" aria-hidden="true" @pointerdown=${this.#drag.start}>↔</span>
         <input
           id="value"
           inputmode="decimal"
@@ -270,29 +282,12 @@ export class AttentionNumberEditor extends WordedElement {
     }
   }
 
-  #start(event: PointerEvent): void {
-    event.preventDefault();
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
-    const value = this.#now ?? 0;
-    this.#drag = { x: event.clientX, value, to: value };
-  }
-
-  #move(event: PointerEvent): void {
-    const drag = this.#drag;
-    if (!drag) return;
-    const to = dragged(drag, event.clientX, this.step);
-    if (this.value === undefined) this.#add(to - drag.to);
-    else this.#set(to);
-    drag.to = to;
-  }
-
   /** Adds to one number, or to each of several. */
   #add(by: number): void {
     if (this.#now !== undefined) return this.#set(this.#now + by);
     this.#drop();
     const value = floatOf(sevenDigits(by));
-    if (Number.isFinite(value) && value !== 0)
-      send(this, 'attention-number', { value, adds: true });
+    if (Number.isFinite(value) && value !== 0) this.#report({ value, adds: true });
   }
 
   #set(value: number): void {
@@ -300,7 +295,11 @@ export class AttentionNumberEditor extends WordedElement {
     const next = floatOf(sevenDigits(value));
     if (!Number.isFinite(next) || next === this.#now) return;
     this.pending = next;
-    send(this, 'attention-number', { value: next });
+    this.#report({ value: next });
+  }
+
+  #report(change: NumberChange): void {
+    send(this, this.#drag.isPressed ? 'attention-number-typed' : 'attention-number', change);
   }
 }
 

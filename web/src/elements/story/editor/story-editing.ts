@@ -56,7 +56,7 @@ export class StoryEditing {
   isInMatrix = false;
   /** The number whose row or column is selected. */
   #anchor: EditPlace | undefined;
-  /** The edits without the number that is being typed. */
+  /** The edits without the number that is being typed or dragged. */
   #before: readonly Edit[] | undefined;
   /** The edits that this story reported and that are not shown yet, as text. */
   readonly #reported: string[] = [];
@@ -105,19 +105,19 @@ export class StoryEditing {
     return numberName(place, this.host.naming, this.#tensor(place)?.shape.at(-1));
   }
 
-  /** `isTyped`: while a number is typed, each valid beginning of it is shown. */
-  change(place: EditPlace, { value, multiplies, adds }: NumberChange, isTyped = false): void {
+  /** `isUnderWay`: the number is being typed or dragged, and `end` follows. */
+  change(place: EditPlace, { value, multiplies, adds }: NumberChange, isUnderWay = false): void {
     if (!this.active || placeKey(this.active) !== placeKey(place)) this.choose(place);
     const how = { ...(multiplies && { multiplies }), ...(adds && { adds }) };
     const edit = { ...place, value: floatOf(value), ...how };
     this.#report((edits) => {
-      if (isTyped) this.#before ??= edits;
+      if (isUnderWay) this.#before ??= edits;
       return withEdit(edits, edit);
     });
   }
 
-  /** A refused text changes nothing. */
-  #end({ isKept }: NumberEntry): void {
+  /** A refused text and a canceled drag change nothing. */
+  end({ isKept }: NumberEntry): void {
     const before = this.#before;
     this.#before = undefined;
     if (before && !isKept) this.#report(() => before);
@@ -206,7 +206,7 @@ export class StoryEditing {
       revision: this.#revision,
       change: (edit) => this.change(active, edit),
       type: (edit) => this.change(active, edit, true),
-      end: (entry) => this.#end(entry),
+      end: (entry) => this.end(entry),
       undo: () => this.undo(active),
       close: () => host.focusCursor(),
       widen: (scope: Scope) =>

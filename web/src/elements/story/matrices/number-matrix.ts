@@ -16,7 +16,8 @@ import { cellLabel, matrixReadout } from './matrix-readout';
 import { matrixTable } from './matrix-table';
 import { paintNumbers } from './matrix-numbers';
 import { paintSlopes, paintValues } from './matrix-colors';
-import { NumberDrag } from '../editor/number-drag';
+import { numberDrag } from '../editor/number-drag';
+import type { NumberEntry } from '../editor/number-editor';
 import { kMaxHeight, kRow, matrixStyles } from './number-matrix.styles';
 import { equalLists } from '../../base/equal-lists';
 import { clampIndex } from '../../base/clamp-index';
@@ -50,6 +51,7 @@ export interface MatrixNumber {
 interface MatrixEvents {
   'attention-matrix-choose': MatrixPlace;
   'attention-matrix-change': MatrixNumber;
+  'attention-matrix-end': NumberEntry;
   'attention-matrix-close': null;
   'attention-matrix-edit': { readonly typed: string | undefined };
 }
@@ -59,6 +61,7 @@ const send = sender<MatrixEvents>({});
 /**
  * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
  * @fires {CustomEvent<MatrixNumber>} attention-matrix-change - of the cell that is dragged
+ * @fires {CustomEvent<NumberEntry>} attention-matrix-end - after a drag: whether the number stays
  * @fires {CustomEvent} attention-matrix-close
  * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of the chosen cells
  */
@@ -87,7 +90,7 @@ export class AttentionNumberMatrix extends PaintedView {
   @state() private cursor = { row: 0, column: 0 };
   @state() private pointed: Cell | undefined;
   #painted: readonly unknown[] = [];
-  readonly #drag = new NumberDrag<Cell>({
+  readonly #drag = numberDrag<Cell>(this, {
     numberUnder: (event) => {
       const place = this.#at(event);
       const value = this.matrix!.values[place.row * this.matrix!.columns + place.column]!;
@@ -97,6 +100,7 @@ export class AttentionNumberMatrix extends PaintedView {
       if (this.chosen?.row !== row || this.chosen.column !== column) this.#choose({ row, column });
       send(this, 'attention-matrix-change', { row, column, value });
     },
+    end: (isKept) => send(this, 'attention-matrix-end', { isKept }),
   });
 
   override focus(): void {
@@ -208,9 +212,7 @@ export class AttentionNumberMatrix extends PaintedView {
       @click=${(event: MouseEvent) => this.#drag.hasMoved || this.#choose(this.#at(event))}
       @dblclick=${() => this.#edit(undefined)}
       @pointerdown=${this.#drag.start}
-      @pointermove=${(event: PointerEvent) => this.#move(event)}
-      @pointerup=${this.#drag.end}
-      @pointercancel=${this.#drag.end}
+      @pointermove=${(event: PointerEvent) => this.#point(event)}
       @pointerleave=${() => (this.pointed = undefined)}
       @focus=${() => this.chosen ?? this.#choose(this.cursor)}
     >
@@ -316,9 +318,9 @@ export class AttentionNumberMatrix extends PaintedView {
   }
 
   /** The dragged number stays in the readout, wherever the pointer is. */
-  #move(event: PointerEvent): void {
-    this.#drag.move(event);
-    this.pointed = this.#drag.isUnderWay ? undefined : this.#at(event);
+  #point(event: PointerEvent): void {
+    const { isPressed, hasMoved } = this.#drag;
+    this.pointed = isPressed && hasMoved ? undefined : this.#at(event);
   }
 
   #key(event: KeyboardEvent): void {

@@ -5,6 +5,7 @@ import type { AxisMeaning, StoryMatrix } from '../../../model/stages/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
 import { symbols, type Naming } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';
+import type { NumberEntry } from '../editor/number-editor';
 import type { StoryEditing } from '../editor/story-editing';
 
 /** The width of the rows' names if the stages' names are above their lines. */
@@ -129,7 +130,8 @@ export function openMatrix(open: Open) {
           )}
         @attention-matrix-change=${({
           detail: { row, column, value },
-        }: CustomEvent<MatrixNumber>) => editing.change(matrix.place(row, column), { value })}
+        }: CustomEvent<MatrixNumber>) => editing.change(matrix.place(row, column), { value }, true)}
+        @attention-matrix-end=${({ detail }: CustomEvent<NumberEntry>) => editing.end(detail)}
         @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
           active && void editing.edit(active, detail.typed)}
       ></attention-number-matrix>

@@ -1,0 +1,34 @@
+/** Escape during a drag, while presenting. */
+import { expect, test, type Locator } from '@playwright/test';
+import { arcs, openTrained } from '../first-page/first-page.ts';
+import { story } from '../story/story-page.ts';
+
+test('Escape during a drag, of an arc or of a number, ends the drag and not the presentation', async ({
+  page,
+}) => {
+  await openTrained(page);
+  const [present, leave] = ['Present', 'Leave'].map((name) =>
+    page.getByRole('button', { name }),
+  ) as [Locator, Locator];
+  await present.click();
+  /** Drags sideways and presses Escape before the release. */
+  const dragAndEscape = async (from: Locator) => {
+    const { x, y, width, height } = (await from.boundingBox())!;
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 200, y + height / 2, { steps: 5 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+  };
+  await dragAndEscape(arcs(page, 0).locator('.slot .grip').first());
+  await expect(leave).toBeVisible();
+  await expect(arcs(page, 0).locator('.dragging')).toHaveCount(0);
+  for (let step = 0; step < 4; step++) await page.keyboard.press('PageDown');
+  const number = story(page).locator('.stage.current .editable').first();
+  await expect(number).toBeInViewport();
+  await dragAndEscape(number);
+  await expect(leave).toBeVisible();
+  expect(page.url()).not.toMatch(/row=|edits=/);
+  await page.keyboard.press('Escape');
+  await expect(present).toBeVisible();
+});
