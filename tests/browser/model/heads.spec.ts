@@ -242,6 +242,11 @@ test('a weight, the delimiters, and what is switched off or forced', async ({ pa
       'layer 2, head 4 is off: it adds nothing.',
     ]);
     await expect(head(page, 2, 4)).toHaveAccessibleName(/, off$/);
+    // As on the first page, its arcs are pale and its largest weight is no number.
+    const drawn = page.locator('attention-arcs');
+    await expect(drawn.locator('.layer bdi')).toHaveText('layer 2, head 4, off');
+    const figures = await drawn.locator('.figure').allTextContents();
+    expect(figures.map((text) => text.trim()).filter((text) => text !== '·')).toEqual(['off']);
     await card(page).getByRole('button', { name: 'All heads of this layer off' }).click();
     await expect(effects(page).getByRole('listitem')).toHaveText([
       /^All heads of layer 2 are off\./,

@@ -28,17 +28,19 @@ export function sentenceStage(
   { state, finding, before, presenting, change }: Staged,
   all: Words,
 ) {
-  const { attention, head, weights, name } = sentence.maps[visible]!;
+  const { attention, head, weights, name, on } = sentence.maps[visible]!;
   const layer = Math.floor(visible / model.heads);
   const { direction, forced, off, relation } = state;
-  const title = all.languageModel.place(layer + 1, head + 1);
+  const place = all.languageModel.place(layer + 1, head + 1);
+  const title = on ? place : all.languageModel.placeOff(place);
+  const ink = on && name !== undefined ? 1 : 0;
   const force = ({ query, key }: ForcedLayerRow & { key?: number }) => {
     const row = { attention, head, query: query + from };
     change({ forced: forcedRows(forced, row, key === undefined ? undefined : key + from) });
   };
   return html`<section
     class="stage"
-    @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen), title)}
+    @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen), place)}
     @attention-choose=${({ detail }: CustomEvent<{ index: number }>) => change({ word: detail.index - (1 - from) })}
     @attention-direction=${({ detail }: CustomEvent<{ direction: ArcDirection }>) => change({ direction: detail.direction })}
     @attention-force=${({ detail }: CustomEvent<ForcedLayerRow & { key?: number }>) => force(detail)}
@@ -48,7 +50,7 @@ export function sentenceStage(
         compact
         .tokens=${sentence.tokens}
         .joined=${sentence.joined}
-        .layers=${[{ title, weights, before, ink: name === undefined ? 0 : 1 }]}
+        .layers=${[{ title, weights, before, ink, off: !on }]}
         .chosen=${word}
         .direction=${direction}
         .forced=${forced

@@ -216,6 +216,7 @@ export const languageModel: Words['languageModel'] = {
   notNamed: 'ohne Namen',
   offsetOf: (share, distance) => `${share} bei ${distance}`,
   place: (layer, head) => `Schicht ${layer}, Kopf ${head}`,
+  placeOff: (place) => `${place}, aus`,
   save: 'Alle Werte speichern (CSV)',
   relations,
   shortRelations,

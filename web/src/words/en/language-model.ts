@@ -220,6 +220,7 @@ export const languageModel = {
   notNamed: 'no name',
   offsetOf: (share: string, distance: string) => `${share} at ${distance}`,
   place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
+  placeOff: (place: string) => `${place}, off`,
   save: 'Save all scores (CSV)',
   relations,
   shortRelations,
