@@ -1,9 +1,11 @@
-/** A line with a view's table at its start and its Save menu at its end. */
+/**
+ * A line with a view's table at its start and its Save menu at its end. `--attention-tools: none`, as while presenting, hides
+ * what only saves or lists.
+ */
 import { css } from 'lit';
 
 export const tableAndSave = css`
   .table-and-save {
-    /* --attention-tools: none, as while presenting, hides what only saves or lists. */
     display: var(--attention-tools, flex);
     justify-content: space-between;
     align-items: start;
