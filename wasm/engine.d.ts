@@ -85,7 +85,10 @@ export type PreparedName =
 /** The operations that can be inspected. */
 export type InspectedName = 'scaled_dot_product' | 'multi_head';
 
-/** New tokens, [batch, query, d_model] or [query, d_model]; a decoder's first step takes memory. */
+/**
+ * New tokens, [batch, query, d_model] or [query, d_model]. A decoder's first step takes memory, which it keeps; masks of the
+ * memory hold for one step, so pass them with each.
+ */
 export type StepInputs<O extends PreparedName> = { x: TensorInput } & (O extends
   'decoder_layer' | 'decoder'
   ? { memory?: TensorInput } & MemoryMaskInputs
@@ -106,7 +109,7 @@ export interface ModuleInfo {
   /** The size of the module's memory, and the part of it in use. */
   heap_bytes: number;
   used_bytes: number;
-  /** The number of models, prepared or whole, that are not released. */
+  /** The number of this module's models, prepared or whole, that are not released. */
   models: number;
 }
 
