@@ -63,11 +63,55 @@ describe('an invalid call is refused with a message:', () => {
       ['softmax', { inputs: { ['n'.repeat(1e6)]: null } }],
       `expected the input "${'n'.repeat(40)}..." to be a tensor {shape, data}, got null`,
     ],
+    [
+      'a seed as parameters',
+      'prepare',
+      ['multi_head', { config, parameters: 7 }],
+      'expected parameters to be an object, got 7',
+    ],
+    [
+      'a seed as parameters of inspect',
+      'inspect',
+      ['multi_head', { config, parameters: 7, inputs: { query: x } }],
+      'expected parameters to be an object, got 7',
+    ],
+    ...[true, 5].map((mask): [string, string, unknown[], string] => [
+      `the mask ${mask} of inspect`,
+      'inspect',
+      ['multi_head', { config, seed: 1, inputs: { query: x }, mask }],
+      `expected the mask to be an object, got ${mask}`,
+    ]),
+    [
+      'a mask of inspect with a key of inspect',
+      'inspect',
+      ['multi_head', { config, seed: 1, inputs: { query: x }, mask: { query: 2 } }],
+      'expected only the keys causal, window, prefix, block in the call, got "query"',
+    ],
+    [
+      'an unknown option',
+      'run',
+      ['softmax', { inputs: { scores: x } }, { sginal: undefined }],
+      'expected only the keys signal, transfer, into in the call, got "sginal"',
+    ],
+    [
+      'options of null',
+      'run',
+      ['softmax', { inputs: { scores: x } }, null],
+      'expected the call to be an object, got null',
+    ],
   ])('%s', async (_, method, call, message) => {
     const error = (await untyped()[method]!(...call).catch((reason: unknown) => reason)) as Error;
     expect(error.message).toContain(message);
     expect(error).toHaveProperty('words');
   });
+});
+
+it('a prepared model refuses an option that its call does not have', async () => {
+  const model = await engine.prepare('multi_head', { config, seed: 1 });
+  await expect(model.run({ query: x }, { kep: 'trace' } as never)).rejects.toThrow(
+    'in the call, got "kep"',
+  );
+  model.dispose();
 });
 
 it('an input or a seed that is undefined counts as absent', async () => {

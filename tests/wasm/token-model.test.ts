@@ -271,6 +271,12 @@ describe('a refusal', () => {
     await expect(encoder.generate([1], { count: 1 })).rejects.toThrow('decoder-only');
   });
 
+  it('for parameters that are a number', async () => {
+    await expect(engine.model({ config: small, parameters: 4 } as never)).rejects.toThrow(
+      'expected parameters to be an object, got 4',
+    );
+  });
+
   it('for a module without models', async () => {
     const plain = await createEngine({ wasmBinary: wasmBinary(), worker: false });
     await expect(plain.model({ config: small, seed: 1 })).rejects.toThrow('training.wasm');

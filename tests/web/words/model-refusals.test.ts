@@ -74,6 +74,8 @@ const programmersOnly: Readonly<Record<string, readonly string[]>> = {
     'web/src/engine/host/host.ts',
     'web/src/engine/module/message.ts',
     'web/src/engine/module/sentence-arguments.ts',
+    'web/src/pages/exports/engine.ts',
+    'web/src/pages/exports/open-text-model.ts',
     'expected {} to be true or false, got {}',
     'expected keep to be "outputs", "weights" or "trace", got {}',
     'expected {} to be an array of texts, got {}',

@@ -22,7 +22,7 @@ export function seedOrParameters(
     throw refusal('expected either a seed or parameters, got both');
   if (seed !== undefined) return expectInteger('seed', seed, 0, Number.MAX_SAFE_INTEGER);
   if (parameters === undefined) throw refusal('expected a seed or parameters, got neither');
-  return parameters;
+  return expectObject('parameters', parameters) as NamedTensorInputs;
 }
 
 export function expectGradients(d_outputs: unknown): void {

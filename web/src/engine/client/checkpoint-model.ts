@@ -4,7 +4,8 @@
  */
 import type { EngineModule, ParameterForm, StoredShape } from '../../../../wasm/engine';
 import { EngineError, type Requests } from './requests';
-import { refuseValue, describe } from '../checks/expect';
+import { checkCall } from '../checks/check-call';
+import { describe, expectObject, refuseValue } from '../checks/expect';
 import { TokenModel } from './token-model';
 
 /**
@@ -24,10 +25,15 @@ export interface CheckpointModelCall {
 export async function checkpointModel(
   engine: Requests<EngineModule>,
   { config, tensors, weights }: CheckpointModelCall,
-  signal: AbortSignal | undefined,
+  options: { signal?: AbortSignal | undefined } = {},
 ): Promise<TokenModel> {
+  checkCall(options, ['signal']);
+  const { signal } = options;
   const shapes = Object.fromEntries(
-    Object.entries(tensors).map(([name, { dtype, shape }]) => [name, { dtype, shape }]),
+    Object.entries(expectObject('tensors', tensors) as typeof tensors).map(([name, tensor]) => {
+      const { dtype, shape } = expectObject(`tensors[${describe(name)}]`, tensor) as StoredShape;
+      return [name, { dtype, shape }];
+    }),
   );
   const begun = await engine.request('beginCheckpointModel', [config, shapes, weights], { signal });
   const { number, slices } = begun;

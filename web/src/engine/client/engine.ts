@@ -149,7 +149,7 @@ export class Engine extends Requests<EngineModule> {
     return Promise.all([held, script]);
   }
 
-  /** The build that runs, where it runs, and how much memory it holds. */
+  /** The build of the engine's own module that runs, where it runs, and how much memory it holds. */
   async info(): Promise<EngineInfo> {
     const info = await this.request('info', []);
     return { runs_in: (await this.start()).runsIn, ...info };
@@ -282,11 +282,11 @@ export class Engine extends Requests<EngineModule> {
    */
   async checkpointModel(
     checkpoint: CheckpointModelCall,
-    { signal }: Pick<CallOptions, 'signal'> = {},
+    options?: Pick<CallOptions, 'signal'>,
   ): Promise<TokenModel> {
     checkCall(checkpoint, ['config', 'tensors', 'weights']);
     const { checkpointModel } = await import('./checkpoint-model');
-    return checkpointModel(this.#engineWith('language'), checkpoint, signal);
+    return checkpointModel(this.#engineWith('language'), checkpoint, options);
   }
 
   /**

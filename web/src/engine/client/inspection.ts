@@ -1,4 +1,6 @@
 /** The request and the result of `inspect`. */
+import { checkCall } from '../checks/check-call';
+import { expectObject } from '../checks/expect';
 import type {
   AttentionTrace,
   Inspected,
@@ -58,6 +60,8 @@ export const inspectKeys = ['mask', 'batch', 'head', 'query', 'max_keys', 'keep'
 /** The request's options in the form that the module takes. */
 export function optionsOf(request: AnyRequest): InspectOptions {
   const { mask, batch, head, query, max_keys, keep } = request;
+  if (mask !== undefined)
+    checkCall(expectObject('the mask', mask), ['causal', 'window', 'prefix', 'block']);
   return {
     ...(mask && { ...mask, causal: mask.causal ?? 'none' }),
     ...(batch !== undefined && { batch }),

@@ -78,7 +78,8 @@ export class Model<O extends PreparedName> extends Handle {
 
   /**
    * Processes the next tokens of a causal sequence, which follow those of earlier steps. A step that is aborted during
-   * its computation still adds its tokens; call `restart` then.
+   * its computation still adds its tokens; call `restart` then. A decoder's masks of the memory, such as
+   * `memory_key_padding`, hold for one step: pass them with each.
    */
   async step(
     inputs: StepInputs<O>,
@@ -111,7 +112,7 @@ export class Model<O extends PreparedName> extends Handle {
   /**
    * A copy of the cache: the keys and values of each layer, named as in the trace
    * (`'layers.0.attention.k'` [batch, kv_head, key, d_head]). A decoder's holds those of the memory too
-   * (`'layers.0.cross_attention.k'`). Empty before the first step.
+   * (`'layers.0.cross_attention.k'`), but no masks. Empty before the first step.
    */
   async cache(options?: CallOptions): Promise<NamedTensors> {
     return this.engine.request('modelCache', [this.own()], options);

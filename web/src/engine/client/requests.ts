@@ -4,6 +4,7 @@
  */
 import { fetchWasm } from '../transport/wasm-file';
 import type { Arguments, FromHost, Into, Result, Verb } from '../transport/protocol';
+import { checkCall } from '../checks/check-call';
 import { EngineError, refusal } from '../checks/refusal';
 import { snapshotOf } from './snapshot';
 import { errorOf, type HostPlaces, openTransport, type Transport } from '../transport/transport';
@@ -112,9 +113,11 @@ export class Requests<Module> {
   request<V extends Verb<Module>>(
     verb: V,
     args: Arguments<Module, V>,
-    { signal, transfer, into }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<Result<Module, V>> {
     return new Promise((resolve, reject) => {
+      checkCall(options, ['signal', 'transfer', 'into']);
+      const { signal, transfer, into } = options;
       if (signal?.aborted) return reject(abortError(signal));
       const { values, buffers } = snapshotOf(args as unknown[], transfer);
       const pending: Pending = {

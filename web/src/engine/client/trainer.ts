@@ -183,16 +183,16 @@ export class Trainer extends Handle {
   }
 
   /** All parameters by name. */
-  async parameters({ signal }: Stoppable = {}): Promise<NamedTensors> {
-    return this.engine.request('trainerParameters', [this.own()], { signal });
+  async parameters(options?: Stoppable): Promise<NamedTensors> {
+    return this.engine.request('trainerParameters', [this.own()], options);
   }
 
   /**
    * The state from which another trainer continues with the same bits: `engine.trainer(trainer.recipe, { from })`, also
    * in another engine or on another machine. `writeSafetensors` writes its tensors.
    */
-  async snapshot({ signal }: Stoppable = {}): Promise<TrainerState> {
-    return this.engine.request('trainerState', [this.own()], { signal });
+  async snapshot(options?: Stoppable): Promise<TrainerState> {
+    return this.engine.request('trainerState', [this.own()], options);
   }
 
   /**
@@ -200,8 +200,8 @@ export class Trainer extends Handle {
    * `keep`, 0 for padding, or `patches` [step, batch, patch, d_patch]; `target_ids` and `target_keep` for a decoder;
    * `labels` [step, batch, label], -1 where no answer is asked for.
    */
-  async batches(count: number, { signal }: Stoppable = {}): Promise<NamedTensors> {
-    return this.engine.request('trainerBatches', [this.own(), count], { signal });
+  async batches(count: number, options?: Stoppable): Promise<NamedTensors> {
+    return this.engine.request('trainerBatches', [this.own(), count], options);
   }
 
   async #advance(count: number, options: StepOptions): Promise<StepReport[]> {

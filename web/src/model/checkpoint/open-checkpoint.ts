@@ -159,12 +159,16 @@ export interface TextEngine {
   readCheckpoint(
     config: object,
     tensors: Record<string, Shape>,
+    options?: { signal?: AbortSignal | undefined },
   ): Promise<{ tensors: readonly string[] }>;
-  checkpointModel(checkpoint: {
-    config: object;
-    tensors: Record<string, SlicedTensor>;
-    weights: ParameterForm;
-  }): Promise<OpenModel>;
+  checkpointModel(
+    checkpoint: {
+      config: object;
+      tensors: Record<string, SlicedTensor>;
+      weights: ParameterForm;
+    },
+    options?: { signal?: AbortSignal | undefined },
+  ): Promise<OpenModel>;
   relationSentences(seed: number, count: number): Promise<RelationSentence[]>;
   run<O extends keyof VectorOperations>(
     operation: O,
@@ -182,11 +186,12 @@ const forms: Readonly<Record<string, ParameterForm>> = {
 export async function neededTensors(
   { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,
   engine: TextEngine,
+  signal?: AbortSignal,
 ): Promise<readonly StoredTensor[]> {
   const shapes = Object.fromEntries(
     tensors.map(({ name, dtype, shape }) => [name, { dtype, shape }]),
   );
-  const used = new Set((await engine.readCheckpoint(config, shapes)).tensors);
+  const used = new Set((await engine.readCheckpoint(config, shapes, { signal })).tensors);
   return tensors.filter(({ name }) => used.has(name));
 }
 
@@ -198,13 +203,15 @@ export async function openCheckpoint(
   { config, tensors }: Pick<ModelFiles, 'config' | 'tensors'>,
   engine: TextEngine,
   requested?: ParameterForm,
+  signal?: AbortSignal,
 ): Promise<{ model: OpenModel; weights: ParameterForm }> {
-  const needed = await neededTensors({ config, tensors }, engine);
+  const needed = await neededTensors({ config, tensors }, engine, signal);
   const largest = needed.toSorted((a, b) => b.byteLength - a.byteLength)[0];
   const weights = requested ?? forms[largest?.dtype ?? ''] ?? 'float32';
   const sources = needed.map(
     ({ name, dtype, shape, readBytes }) => [name, { dtype, shape, bytes: readBytes }] as const,
   );
   const stored = Object.fromEntries(sources);
-  return { model: await engine.checkpointModel({ config, tensors: stored, weights }), weights };
+  const checkpoint = { config, tensors: stored, weights };
+  return { model: await engine.checkpointModel(checkpoint, { signal }), weights };
 }

@@ -33,6 +33,8 @@ import { WordPieces, type CutText, type TokenizedText } from '../checkpoint/word
 export interface OpenOptions {
   /** Default: the form of the file. */
   weights?: ParameterForm | undefined;
+  /** Aborting it ends the opening, downloads included. */
+  signal?: AbortSignal | undefined;
 }
 
 export interface InspectTextOptions extends ChangedText {
@@ -119,18 +121,19 @@ export class TextModel {
   static async open(
     files: readonly File[],
     engine: TextEngine,
-    options: OpenOptions = {},
+    { weights: requested, signal }: OpenOptions = {},
   ): Promise<TextModel> {
     const { config, tokenizer, tensors: all } = await openModelFiles(files);
     // Before the tokenizer: that of another architecture differs too, but is not the actual reason.
-    const tensors = await neededTensors({ config, tensors: all }, engine);
+    const tensors = await neededTensors({ config, tensors: all }, engine, signal);
     const pieces = new WordPieces(tokenizer);
     const { vocab_size: rows = 0 } = config as { readonly vocab_size?: number };
     if (pieces.size > rows)
       throw new Refusal(({ languageModel }) =>
         languageModel.otherVocabulary(pieces.size - 1, rows),
       );
-    const { model, weights } = await openCheckpoint({ config, tensors }, engine, options.weights);
+    const opened = openCheckpoint({ config, tensors }, engine, requested, signal);
+    const { model, weights } = await opened;
     return new TextModel(model, engine, pieces, weights, config);
   }
 

@@ -1,11 +1,17 @@
 /** The public API of the engine: the exports of `dist/engine.js`. */
 import {
   createEngine as createBareEngine,
+  type CallOptions,
   type Engine as BareEngine,
   type EngineOptions,
+  type OperationName,
+  type Operations,
   type RecipeInfo,
+  type RelationSentence,
   type TrainerOptions,
 } from '../../engine/client/engine';
+import { checkCall } from '../../engine/checks/check-call';
+import { refusal } from '../../engine/checks/refusal';
 import type { TrainedModel } from '../../files/trained-model';
 import type { OpenOptions, TextModel } from '../../model/language/text-model';
 import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../../files/tensor-files';
@@ -22,35 +28,77 @@ export interface Engine extends BareEngine {
    * shards with their index, or from the address of a folder with these files. The model holds the file's own numbers,
    * unless `weights` requests another form.
    */
-  openModel(from: readonly File[] | string | URL, options?: OpenOptions): Promise<TextModel>;
+  openModel(from: Iterable<File> | string | URL, options?: OpenOptions): Promise<TextModel>;
+  /** Draws untrained parameters with the shapes of the configuration. The same seed gives the same bits. */
+  randomParameters<O extends OperationName>(
+    operation: O,
+    config: Operations[O]['config'],
+    seed: number,
+    options?: Stoppable | AbortSignal,
+  ): Promise<NamedTensors>;
+  /**
+   * English sentences in which it is known which word each word should look at, for `model.headFinder()`. The same seed
+   * gives the same sentences. `count` is at most 65,536.
+   */
+  relationSentences(
+    seed: number,
+    count: number,
+    options?: Stoppable | AbortSignal,
+  ): Promise<RelationSentence[]>;
+}
+
+/** The addresses may also be given as a `URL`. */
+type StartOptions = Omit<EngineOptions, 'wasmUrl' | 'workerUrl'> &
+  Partial<Record<'wasmUrl' | 'workerUrl', string | URL>> &
+  Stoppable;
+
+type Stoppable = Pick<CallOptions, 'signal'>;
+
+/** The signal of a call that takes it alone, or in an object as other calls do. */
+function signalIn(options: Stoppable | AbortSignal | undefined): AbortSignal | undefined {
+  if (options === undefined || 'aborted' in options) return options;
+  checkCall(options, ['signal']);
+  return options.signal;
 }
 
 /**
  * Resolves when the engine can compute; rejects with the reason when it cannot be started. Aborting
  * `signal` ends the start; afterwards the signal has no effect.
  */
-export async function createEngine(
-  options: EngineOptions & { signal?: AbortSignal | undefined } = {},
-): Promise<Engine> {
-  const engine = await createBareEngine(options);
+export async function createEngine(options: StartOptions = {}): Promise<Engine> {
+  checkCall(options, ['wasmUrl', 'wasmBinary', 'workerUrl', 'worker', 'signal']);
+  const { wasmUrl, workerUrl, ...others } = options;
+  const engine = await createBareEngine({
+    ...others,
+    ...(wasmUrl !== undefined && { wasmUrl: `${wasmUrl}` }),
+    ...(workerUrl !== undefined && { workerUrl: `${workerUrl}` }),
+  });
   // The code that reads files and splits text is outside the engine's folder, and loads on first use.
-  const openModel: Engine['openModel'] = async (from, opening = {}) => {
-    const [{ TextModel }, { fetchModel }] = await Promise.all([
-      import('../../model/language/text-model'),
-      import('../../model/checkpoint/fetch-model'),
-    ]);
-    const isAddress = typeof from === 'string' || from instanceof URL;
-    return TextModel.open(isAddress ? await fetchModel(from) : from, engine, opening);
-  };
-  return Object.assign(engine, { openModel });
+  const openModel: Engine['openModel'] = async (from, opening) =>
+    (await import('./open-text-model')).openTextModel(engine, from, opening);
+  const [parameters, sentences] = [engine.randomParameters, engine.relationSentences];
+  const randomParameters: Engine['randomParameters'] = async (operation, config, seed, options) =>
+    parameters.call(engine, operation, config, seed, signalIn(options));
+  const relationSentences: Engine['relationSentences'] = async (seed, count, options) =>
+    sentences.call(engine, seed, count, signalIn(options));
+  return Object.assign(engine, { openModel, randomParameters, relationSentences });
 }
 
 /** Loaded at the first use, because most pages neither read nor write files. */
 const files = () => import('../../files/tensor-files');
 
-/** Reads an .npz file (`numpy.savez`, `numpy.savez_compressed`): its arrays by name. */
+function checkedFile(file: unknown): Uint8Array | Blob {
+  if (file instanceof Uint8Array || file instanceof Blob) return file;
+  const kind = Object.prototype.toString.call(file).slice(8, -1);
+  throw refusal('expected a file as a Uint8Array or a Blob, got {}', [kind]);
+}
+
+/**
+ * Reads an .npz file (`numpy.savez`, `numpy.savez_compressed`): its arrays of numbers by name. Arrays of texts are left
+ * out.
+ */
 export async function readNpz(file: Uint8Array | Blob): Promise<NamedTensors> {
-  return (await files()).readNpz(file);
+  return (await files()).readNpz(checkedFile(file));
 }
 
 /** Writes an .npz file for `numpy.load`. */
@@ -60,7 +108,7 @@ export async function writeNpz(tensors: NamedTensorInputs): Promise<Uint8Array<A
 
 /** Reads a .safetensors file: its tensors by name, and its metadata. */
 export async function readSafetensors(file: Uint8Array | Blob): Promise<SafetensorsFile> {
-  return (await files()).readSafetensors(file);
+  return (await files()).readSafetensors(checkedFile(file));
 }
 
 /** Writes a .safetensors file. */
@@ -80,5 +128,6 @@ export async function readTrainedModel(
   engine: BareEngine,
   options?: Pick<TrainerOptions, 'data' | 'signal'>,
 ): Promise<RecipeInfo & TrainedModel> {
-  return (await import('../../files/trained-model')).readTrainedModel(file, engine, options);
+  const { readTrainedModel } = await import('../../files/trained-model');
+  return readTrainedModel(checkedFile(file), engine, options);
 }
