@@ -20,9 +20,9 @@ namespace {
 // saves, and checking keys and values would take as long as the products.
 constexpr Index kMinRowsToPack = 8;
 
-// Whether products read v in place anyway, so that packing is not needed.
-bool fits_in_place(const MatrixView& v) {
-  return v.rows * v.row_stride <= kFloatsReadInPlace && v.cols % panel_columns() == 0;
+// Whether products read v [rows, columns] in place anyway, so that packing is not needed.
+bool fits_in_place(Index rows, Index columns, Index row_stride) {
+  return rows * row_stride <= kFloatsReadInPlace && columns % panel_columns() == 0;
 }
 
 // The largest magnitude, or infinity if a number is NaN.
@@ -55,6 +55,21 @@ void multiply_few_rows(MatrixRef weights, const MatrixView& v, MatrixRef context
 }
 
 }  // namespace
+
+double tiled_attention_bytes(Index n_query, Index n_key, Index d_head, const TileSizes& sizes) {
+  const bool packs = n_query >= kMinRowsToPack;
+  const Index rows = std::min(sizes.queries, n_query);
+  const Index columns = packs ? std::min(sizes.keys, n_key) : n_key;
+  double floats = static_cast<double>(rows) * static_cast<double>(columns);  // scores
+  if (packs) {
+    floats += static_cast<double>(packed_size(d_head, columns));
+    if (!fits_in_place(columns, d_head, d_head)) {
+      floats += static_cast<double>(packed_size(columns, d_head));
+    }
+  }
+  return sizeof(float) * floats + sizeof(SoftmaxRow) * static_cast<double>(n_query) +
+         static_cast<double>(rows);
+}
 
 // The keys and values of one block.
 struct TiledAttention::KeyBlock {
@@ -168,7 +183,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
     keys.packed_k = packed_k_;
     largest_k = magnitude_bound(keys.k);
   }
-  if (!fits_in_place(keys.v)) {
+  if (!fits_in_place(keys.v.rows, keys.v.cols, keys.v.row_stride)) {
     packed_v_.assign(keys.v);
     keys.packed_v = packed_v_;
   }

@@ -10,8 +10,8 @@
 // Fewer than 8 rows, queries times the heads that share keys, do not justify packing: all keys that
 // they see are one block.
 //
-// Memory: a tile of scores, a packed block, and two numbers per query. The two products bound the
-// speed.
+// Memory: a tile of scores, a packed block, and three numbers per query (tiled_attention_bytes).
+// The two products bound the speed.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,10 @@ struct TileSizes {
   // this many queries, each only as wide as its last row needs, to compute fewer masked scores.
   Index diagonal_queries = 16;
 };
+
+// The bytes that TiledAttention allocates for one head: q [n_query, d_head], k and v [n_key,
+// d_head], no positions.
+double tiled_attention_bytes(Index n_query, Index n_key, Index d_head, const TileSizes& sizes = {});
 
 class TiledAttention {
  public:

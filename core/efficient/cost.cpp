@@ -26,46 +26,56 @@ Cost cost_of(double multiply_adds, double bytes, const char* flops_grow, const c
 
 constexpr double kFloat = sizeof(float);
 
+// Scores, masked scores and weights of a query that sees all keys.
+double longest_row_bytes(Index n) { return 3 * kFloat * static_cast<double>(n); }
+
 }  // namespace
 
-// Bytes: scores, masked scores and weights, as in a trace, and the transposed keys.
 Cost exact_cost(Index n_tokens, Index d_head) {
   const auto [n, d] = checked(n_tokens, d_head);
-  return cost_of(2 * n * n * d, kFloat * (3 * n * n + n * d), "n²", "n²");
+  return cost_of(2 * n * n * d, tiled_attention_bytes(n_tokens, n_tokens, d_head), "n²", "n");
 }
 
-// Bytes: the transposed keys, one tile of scores, and its product with the values.
 Cost flash_cost(Index n_tokens, Index d_head, Index block) {
   const auto [n, d] = checked(n_tokens, d_head);
   const TileSizes sizes = FlashOptions{{}, 1, block}.tile_sizes();
-  const double rows = at_most(sizes.queries, n_tokens), columns = at_most(sizes.keys, n_tokens);
-  return cost_of(2 * n * n * d, kFloat * (n * d + rows * columns + rows * d), "n²", "n");
+  return cost_of(2 * n * n * d, tiled_attention_bytes(n_tokens, n_tokens, d_head, sizes), "n²",
+                 "n");
 }
 
-// Bytes: the transposed keys, and the scores of one chunk.
+// Bytes: the scores of one chunk, and the status of its rows and of all.
 Cost chunked_cost(Index n_tokens, Index d_head, Index block) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("block", block, 1);
-  return cost_of(2 * n * n * d, kFloat * (n * d + at_most(block, n_tokens) * n), "n²", "n · block");
+  const double rows = at_most(block, n_tokens);
+  return cost_of(2 * n * n * d, kFloat * (rows * (n + 1) + n) + rows, "n²", "n · block");
 }
 
-// Bytes: the pattern's keys and offsets.
+// Bytes: the pattern's keys and offsets. A row of scores is left out: its length is not known.
 Cost sparse_cost(double pairs, Index n_tokens, Index d_head, const char* grow) {
   const auto [n, d] = checked(n_tokens, d_head);
   return cost_of(2 * pairs * d, sizeof(std::int32_t) * pairs + sizeof(Index) * (n + 1), grow, grow);
 }
 
+// Bytes: those of tiles, in which flash_attention computes the window's mask.
 Cost sliding_window_cost(Index n, Index d_head, const SlidingWindow& config) {
-  return sparse_cost(sliding_window_pairs(config, n), n, d_head, "n · window");
+  Cost cost = sparse_cost(sliding_window_pairs(config, n), n, d_head, "n · window");
+  cost.bytes = tiled_attention_bytes(n, n, d_head);
+  cost.bytes_grow = "n";
+  return cost;
 }
 
 Cost longformer_cost(Index n, Index d_head, const Longformer& config) {
-  return sparse_cost(longformer_pairs(config, n), n, d_head, "n · (window + globals)");
+  Cost cost = sparse_cost(longformer_pairs(config, n), n, d_head, "n · (window + globals)");
+  if (!config.global_tokens.empty()) cost.bytes += longest_row_bytes(n);
+  return cost;
 }
 
 Cost big_bird_cost(Index n, Index d_head, const BigBird& config) {
-  return sparse_cost(big_bird_pairs(config, n), n, d_head,
-                     "n · block · (window + globals + random)");
+  Cost cost =
+      sparse_cost(big_bird_pairs(config, n), n, d_head, "n · block · (window + globals + random)");
+  if (config.num_global > 0) cost.bytes += longest_row_bytes(n);
+  return cost;
 }
 
 Cost strided_cost(Index n, Index d_head, const Strided& config) {
@@ -80,7 +90,8 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   check_reformer(config);
   const auto rounds = static_cast<double>(config.num_rounds);
   const double visible_keys = 2 * static_cast<double>(lsh_chunk(config, n_tokens, n_tokens));
-  const double listed = n * rounds * std::min(n, visible_keys),
+  const double in_a_round = std::min(n, visible_keys);
+  const double listed = n * std::min(rounds * in_a_round, 2 * n + in_a_round),
                pairs = n * std::min(n, rounds * visible_keys);
   const auto [first, second] = lsh_factors(config.num_buckets);
   const auto half = static_cast<double>(first / 2 + second / 2);
@@ -93,28 +104,29 @@ Cost reformer_cost(Index n_tokens, Index d_head, const Reformer& config) {
   return cost;
 }
 
-// Bytes: both projections, the copies of k and v with padding zeroed, scores and weights.
+// Bytes: projected keys and values, the copies of k and v with padding zeroed, scores, weights and
+// the status of each row.
 Cost linformer_cost(Index n_tokens, Index d_head, Index k_projected) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("k_projected", k_projected, 1);
   const auto p = static_cast<double>(k_projected);
-  return cost_of(4 * n * p * d, kFloat * (2 * n * d + 3 * p * d + 2 * n * p), "n · k_projected",
+  return cost_of(4 * n * p * d, kFloat * (2 * n * d + 2 * p * d + 2 * n * p + n), "n · k_projected",
                  "n · k_projected");
 }
 
-// Bytes: exponents and features of queries and keys, the values with one extra column, and the
-// sums.
+// Bytes: exponents and features of queries and keys, the values and the result with one extra
+// column, the random features (also scaled), the sums, and the status of each row.
 Cost performer_cost(Index n_tokens, Index d_head, const Performer& config) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("num_features", config.num_features, 1);
   const auto m = static_cast<double>(config.num_features);
   const double kept = config.causal ? 2 * n * m : 4 * n * m;
   return cost_of(2 * n * m * d + 2 * n * m * (d + 1),
-                 kFloat * (kept + 2 * n * (d + 1) + m * (2 * d + 1)), "n · features",
+                 kFloat * (kept + 2 * n * (d + 1) + m * (3 * d + 1) + n), "n · features",
                  "n · features");
 }
 
-// Bytes: the means; for one chunk, its entries, also transposed, and its weights.
+// Bytes: the means; for one chunk, the list of its entries, their keys and values, and its weights.
 Cost hierarchical_cost(Index n_tokens, Index d_head, const Hierarchical& config) {
   const auto [n, d] = checked(n_tokens, d_head);
   check_min("chunk", config.chunk, 1);
@@ -129,8 +141,10 @@ Cost hierarchical_cost(Index n_tokens, Index d_head, const Hierarchical& config)
     pairs = whole * chunk * (chunk + chunks - 1) + rest * (rest + chunks - 1);
   }
   const double entries = chunk + std::max(chunks - 1, 0.0);
-  return cost_of(2 * pairs * d, kFloat * (2 * chunks * d + 3 * entries * d + chunk * entries),
-                 "n · (chunk + n / chunk)", "chunk² + n / chunk");
+  return cost_of(
+      2 * pairs * d,
+      kFloat * (2 * chunks * d + 2 * entries * d + chunk * entries) + 2 * sizeof(Index) * entries,
+      "n · (chunk + n / chunk)", "chunk² + n / chunk");
 }
 
 }  // namespace attn

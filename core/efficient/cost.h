@@ -3,7 +3,8 @@
 //
 //   flops  2 per multiply-add of the matrix products (scores, context, projections). As usual, the
 //          softmax (about 10 per score) is not counted.
-//   bytes  peak memory of forward without a trace, excluding inputs and output
+//   bytes  peak memory of forward without a trace, excluding inputs and output; a sliding window is
+//          computed by flash_attention, the other patterns by sparse_attention
 //
 // Both are doubles, exact up to 2^53.
 #pragma once

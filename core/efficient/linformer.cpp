@@ -157,8 +157,11 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
       leave_out_unused(d_context.matrix(i), weights);
 
       multiply_where_nonzero(transposed(weights), d_context.matrix(i), d_projected_v);
-      multiply(d_projected_v, transposed(projected.real_v), d_projection);
-      gradients.parameters.f += d_projection;
+      // A value that no used context depends on, which may be NaN, does not reach d_f.
+      if (!all_zero(d_projected_v.data(), d_projected_v.size())) {
+        multiply(d_projected_v, transposed(projected.real_v), d_projection);
+        gradients.parameters.f += d_projection;
+      }
       multiply(transposed(parameters.f), d_projected_v, d_values);
       gradients.d_v.matrix(i_kv) += real_rows(d_values, is_real);
 
@@ -167,8 +170,10 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
       call.scale(d_scores);
       multiply_where_nonzero(d_scores, projected.k, gradients.d_q.matrix(i));
       multiply_where_nonzero(transposed(d_scores), q.matrix(i), d_projected_k);
-      multiply(d_projected_k, transposed(projected.real_k), d_projection);
-      gradients.parameters.e += d_projection;
+      if (!all_zero(d_projected_k.data(), d_projected_k.size())) {
+        multiply(d_projected_k, transposed(projected.real_k), d_projection);
+        gradients.parameters.e += d_projection;
+      }
       multiply(transposed(parameters.e), d_projected_k, d_keys);
       gradients.d_k.matrix(i_kv) += real_rows(d_keys, is_real);
     }

@@ -15,6 +15,7 @@ namespace {
 std::vector<RowStatus> attend_to_all(const PerformerHead& head, Index num_features,
                                      MatrixRef weighted) {
   std::vector<RowStatus> status;
+  status.reserve(static_cast<std::size_t>(weighted.rows()));
   RowVector peaks;
   Matrix key_features(head.key_exponents().rows(), num_features);
   Matrix sums(num_features, weighted.cols());
@@ -31,6 +32,7 @@ std::vector<RowStatus> attend_to_all(const PerformerHead& head, Index num_featur
 std::vector<RowStatus> attend_to_earlier(const PerformerHead& head, Index num_features,
                                          MatrixRef weighted) {
   std::vector<RowStatus> status;
+  status.reserve(static_cast<std::size_t>(weighted.rows()));
   RowVector peaks = RowVector::Constant(num_features, -kInfinity);
   Matrix sums = Matrix::Zero(num_features, weighted.cols()), query_features(1, num_features);
   Index added = 0;

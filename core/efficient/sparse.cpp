@@ -14,7 +14,7 @@ namespace attn {
 namespace {
 
 AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v,
-                      const std::vector<SparsePattern>& patterns, const VariantOptions& options) {
+                      std::span<const SparsePattern> patterns, const VariantOptions& options) {
   const AttentionCall call = check_variant_call(q, k, v, options);
   const auto [batch, num_heads, n_query, n_key] = call.shape;
   const auto count = static_cast<Index>(patterns.size());
@@ -48,7 +48,7 @@ struct Head {
 };
 
 Head head_of(const Tensor& q, const Tensor& k, const Tensor& v,
-             const std::vector<SparsePattern>& patterns, const VariantOptions& options,
+             std::span<const SparsePattern> patterns, const VariantOptions& options,
              const AttentionCall& call, Index b, Index h) {
   const Index i = b * call.shape.num_heads + h, i_kv = call.kv_matrix(b, h);
   return {q.matrix(i), k.matrix(i_kv), v.matrix(i_kv),
@@ -97,7 +97,7 @@ void weigh(const AttentionCall& call, const Head& head, Index i, QueryRow& row) 
 }  // namespace
 
 Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                        const std::vector<SparsePattern>& patterns, const VariantOptions& options,
+                        std::span<const SparsePattern> patterns, const VariantOptions& options,
                         SparseTrace* trace) {
   const AttentionCall call = checked(q, k, v, patterns, options);
   const auto [batch, num_heads, n_query, n_key] = call.shape;
@@ -150,7 +150,7 @@ Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
 //   d_q[i]          = scale sum_j d_scores[i, j] k[j]
 //   d_k[j]         += scale d_scores[i, j] q[i]
 AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
-                                             const std::vector<SparsePattern>& patterns,
+                                             std::span<const SparsePattern> patterns,
                                              const VariantOptions& options,
                                              const Tensor& d_context) {
   const AttentionCall call = checked(q, k, v, patterns, options);

@@ -4,6 +4,7 @@
 //   context[i] = sum_{j in keys(i)} softmax_j(scale q[i] · k[j]) v[j]
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "attention/scaled_dot_product.h"
@@ -37,7 +38,7 @@ struct SparseTrace {
 //   q         [batch, head, query, d_head]
 //   k         [batch, kv_head, key, d_head]   num_kv_heads divides num_heads
 //   v         [batch, kv_head, key, d_v]
-//   patterns  one pattern for all heads and batch items, or [batch * head] patterns
+//   patterns  one pattern for all heads and batch items, or [batch * head] patterns; not copied
 //   returns context [batch, head, query, d_v]
 //
 // A query without keys gets a zero context. If a score is not finite, the row's context is NaN, its
@@ -45,14 +46,26 @@ struct SparseTrace {
 // Unlisted keys and padding are never read, nor is a value whose weight is exactly 0.
 // Throws std::invalid_argument when the shapes disagree, naming both.
 Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
-                        const std::vector<SparsePattern>& patterns,
-                        const VariantOptions& options = {}, SparseTrace* trace = nullptr);
+                        std::span<const SparsePattern> patterns, const VariantOptions& options = {},
+                        SparseTrace* trace = nullptr);
+
+inline Tensor sparse_attention(const Tensor& q, const Tensor& k, const Tensor& v,
+                               const SparsePattern& pattern, const VariantOptions& options = {},
+                               SparseTrace* trace = nullptr) {
+  return sparse_attention(q, k, v, std::span(&pattern, 1), options, trace);
+}
 
 //   d_context  [batch, head, query, d_v]
 // Recomputes the weights of each row.
 AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
-                                             const std::vector<SparsePattern>& patterns,
+                                             std::span<const SparsePattern> patterns,
                                              const VariantOptions& options,
                                              const Tensor& d_context);
+inline AttentionGradients sparse_attention_backward(const Tensor& q, const Tensor& k,
+                                                    const Tensor& v, const SparsePattern& pattern,
+                                                    const VariantOptions& options,
+                                                    const Tensor& d_context) {
+  return sparse_attention_backward(q, k, v, std::span(&pattern, 1), options, d_context);
+}
 
 }  // namespace attn

@@ -145,6 +145,10 @@ SparsePattern sliding_window_of(const Config& config, const ScoresShape& shape) 
 // A pattern of as many queries as keys.
 template <class Settings, auto pattern>
 SparsePattern square(const Config& config, const ScoresShape& shape) {
+  if (shape.n_query != shape.n_key) {
+    refuse("expected as many queries as keys for this pattern, got {} queries and {} keys",
+           {shape.n_query, shape.n_key});
+  }
   return pattern(settings_of<Settings>(config), shape.n_key);
 }
 
@@ -153,7 +157,7 @@ NamedTensors sparse_forward(PatternOf pattern_of, const OperationInputs& inputs,
   const SparsePattern pattern = pattern_of(inputs.config, HeadInputs(inputs.inputs).shape);
   const VariantCall call(inputs);
   return one_traced_result<SparseTrace>(inputs, trace, "context", [&](SparseTrace* fields) {
-    return sparse_attention(call.q, call.k, call.v, {pattern}, call.options, fields);
+    return sparse_attention(call.q, call.k, call.v, pattern, call.options, fields);
   });
 }
 
@@ -161,7 +165,7 @@ NamedTensors sparse_gradients_of(PatternOf pattern_of, const OperationInputs& in
                                  const NamedTensors& d_outputs) {
   const SparsePattern pattern = pattern_of(inputs.config, HeadInputs(inputs.inputs).shape);
   const VariantCall call(inputs);
-  return named_gradients(sparse_attention_backward(call.q, call.k, call.v, {pattern}, call.options,
+  return named_gradients(sparse_attention_backward(call.q, call.k, call.v, pattern, call.options,
                                                    call.read_d_context(d_outputs)),
                          inputs.inputs);
 }

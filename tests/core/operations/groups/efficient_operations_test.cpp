@@ -122,6 +122,17 @@ TEST(EfficientOperations, SlidingWindowInTilesEqualsItsPairs) {
   }
 }
 
+TEST(EfficientOperations, APatternOfOneSequenceNeedsAsManyQueriesAsKeys) {
+  const auto refused = [](const char* name, const char* config) {
+    return refusal([&] { run(name, config, {}, heads(8, 9)); });
+  };
+  const std::string expected =
+      "expected as many queries as keys for this pattern, got 8 queries and 9 keys";
+  EXPECT_EQ(refused("strided", R"({"stride":2})"), expected);
+  EXPECT_EQ(refused("longformer", R"({"window":1,"global_tokens":[0]})"), expected);
+  EXPECT_EQ(refused("big_bird", "{}"), expected);
+}
+
 TEST(EfficientOperations, LongformerEqualsTheTypedCall) {
   expect_sparse(Variant("longformer"), longformer_pattern({1, {0, 4}, true}, 6));
 }
@@ -192,14 +203,14 @@ TEST(EfficientOperations, ASinglePaddingRowAppliesToEveryBatchItem) {
   EXPECT_EQ(refusal([&] { context(Tensor({"k"}, {5})); }),
             "expected key_padding of shape [2, 6] or [6], got [5]");
   EXPECT_EQ(refusal([&] { context(Tensor({"k"}, {6}, {1, 0, 1, 1, 1, 0.5f})); }),
-            "expected key_padding to hold only 0 and 1");
+            "expected key_padding to hold only 0 and 1, got 0.5");
 }
 
 TEST(EfficientOperations, CausalIsABooleanForSparseVariants) {
   EXPECT_EQ(refusal([] { run("strided", R"({"stride":2,"causal":"end"})", {}, heads(6, 6)); }),
             "expected \"causal\" to be true or false, got \"end\"");
   EXPECT_EQ(refusal([] { run("strided", R"({"stride":2})", {}, heads(5, 6)); }),
-            "expected a pattern of query 5 and key 6, got query 6 and key 6");
+            "expected as many queries as keys for this pattern, got 5 queries and 6 keys");
 }
 
 struct CostCase {
