@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "attention/trace_hooks.h"
@@ -9,6 +10,16 @@
 
 namespace attn {
 namespace {
+
+// "[all, 3]"
+std::string index_text(const std::vector<Index>& index) {
+  std::string text = "[";
+  for (const Index at : index) {
+    if (text.size() > 1) text += ", ";
+    text += at == Intervention::kAll ? "all" : integer_text(at);
+  }
+  return text + "]";
+}
 
 // Checks the index and values of an intervention against the shape of its field.
 void check_intervention(const Intervention& intervention, const std::string& name,
@@ -24,7 +35,9 @@ void check_intervention(const Intervention& intervention, const std::string& nam
   if (intervention.multiplies && intervention.adds) {
     refuse("expected an intervention at {} that multiplies or adds, got both", {name});
   }
-  if (!fits) refuse("expected an index of {} with shape {}, got {}", {name, shape, index});
+  if (!fits) {
+    refuse("expected an index of {} with shape {}, got {}", {name, shape, index_text(index)});
+  }
   const auto values = static_cast<Index>(intervention.value.size());
   if (values != 1 && values != selected) {
     refuse("expected 1 or {} values for {}, got {}", {selected, name, values});
@@ -265,10 +278,11 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
       float sum = 0;
       for (Index j = 0; j < columns; ++j) {
         const float change = now[static_cast<std::size_t>(j)];
+        // An infinite x must not turn columns that are not edited into NaN.
         if (use == Use::kBackward)
-          sum += x(row, j) * change;
+          sum += change == 0 ? 0 : x(row, j) * change;
         else
-          y(row, j) += scale * change;
+          y(row, j) += change == 0 ? 0 : scale * change;
       }
       if (use == Use::kBackward) y(row, i) += sum;
     }

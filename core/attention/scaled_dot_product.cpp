@@ -16,6 +16,16 @@
 namespace attn {
 namespace {
 
+// Whether a score [n_key] of this query that the mask allows is NaN or infinite.
+bool has_overflowed(const float* row, const Mask& mask, const ScoresShape& shape, Index batch,
+                    Index head, Index query) {
+  if (all_finite(row, shape.n_key)) return false;
+  for (Index j = 0; j < shape.n_key; ++j) {
+    if (!std::isfinite(row[j]) && may_attend(mask, shape, batch, head, query, j)) return true;
+  }
+  return false;
+}
+
 // The queries that have an allowed score that is NaN or infinite. Must run before masking, after
 // which a score that overflowed to -inf looks like an excluded one.
 std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
@@ -24,13 +34,7 @@ std::vector<Index> overflowed_queries(ConstMatrixRef scores, const Mask& mask,
   if (all_finite(scores)) return queries;
   for (Index i = 0; i < shape.n_query; ++i) {
     const float* row = scores.data() + i * scores.outerStride();
-    if (all_finite(row, shape.n_key)) continue;
-    for (Index j = 0; j < shape.n_key; ++j) {
-      if (!std::isfinite(row[j]) && may_attend(mask, shape, batch, head, i, j)) {
-        queries.push_back(i);
-        break;
-      }
-    }
+    if (has_overflowed(row, mask, shape, batch, head, i)) queries.push_back(i);
   }
   return queries;
 }
@@ -124,10 +128,17 @@ class HeadsForward {
     const Index i = b * shape.num_heads + h;
     const MatrixRef scores = scores_.head(i);
     MatrixRef masked_scores = masked_scores_.head(i), weights = weights_.head(i);
-    const std::vector<Index> overflowed = overflowed_queries(scores, mask_, shape, b, h);
+    std::vector<Index> overflowed = overflowed_queries(scores, mask_, shape, b, h);
     apply_mask(mask_, shape, b, h, scores, masked_scores);
     if (positions_ != nullptr) positions_->add(h, masked_scores);
-    at_field(masked_scores_hook_, b, h, masked_scores);
+    if (masked_scores_hook_ != nullptr) {
+      at_field(masked_scores_hook_, b, h, masked_scores);
+      // An intervention may have replaced the scores that had overflowed.
+      std::erase_if(overflowed, [&](Index query) {
+        const float* row = masked_scores.data() + query * masked_scores.outerStride();
+        return !has_overflowed(row, mask_, shape, b, h, query);
+      });
+    }
     std::vector<RowStatus> status = softmax_rows(masked_scores, weights, options_.temperature);
     for (const Index query : overflowed) {
       status[static_cast<std::size_t>(query)] = RowStatus::kNotFinite;

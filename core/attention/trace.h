@@ -1,6 +1,6 @@
 // Every intermediate of multi-head attention, in the order of the computation. A field that `keep`
 // does not select, or that an algorithm does not compute, is left unchanged: it is empty unless the
-// trace has been used before.
+// trace has been used before. `dropped_weights` is emptied if nothing is dropped.
 #pragma once
 
 #include "base/keep.h"

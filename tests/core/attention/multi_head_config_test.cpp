@@ -120,7 +120,7 @@ TEST(MultiHeadOptions, RefuseMismatchedHeadsOutputsAndTraces) {
               layer.forward(x, x, x, Mask::none(),
                             {{}, TraceHooks({Intervention::head_off("", 2)})});
             }),
-            "expected an index of context with shape [2, 2, 3, 4], got [-1, 2]");
+            "expected an index of context with shape [2, 2, 3, 4], got [all, 2]");
   EXPECT_EQ(message({{1.5, 0}, {}}, x),
             "expected a dropout probability of at least 0 and below 1, got 1.5");
   EXPECT_EQ(message({}, random_sequence(2, 4, 8, 1)),

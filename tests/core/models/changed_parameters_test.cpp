@@ -272,6 +272,23 @@ TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem)
   }
 }
 
+// 0 times infinity would be NaN.
+TEST(ChangedParametersOfALayer, ReachOnlyTheirColumnsWhereXIsInfinite) {
+  MultiHeadConfig config;
+  config.d_model = 2;
+  config.num_heads = 1;
+  config.bias = false;
+  MultiHeadParameters p;
+  p.w_q = p.w_k = p.w_v = p.w_o = Matrix::Ones(2, 2);
+  const MultiHead layer(config, p);
+  const Tensor x({"query", "d_model"}, {1, 2}, {kInfinity, 1});
+  MultiHeadOptions options;
+  options.hooks = TraceHooks({{"", "w_q", {0, 1}, {5}}});
+  AttentionTrace trace;
+  layer.forward(x, x, x, {}, options, &trace);
+  EXPECT_EQ(trace.q.data, (std::vector<float>{kInfinity, kInfinity}));
+}
+
 TEST(ChangedParametersOfAModel, OfATiedHeadAreRefused) {
   int num_tied = 0;
   for (const ModelCase& c : model_cases()) {

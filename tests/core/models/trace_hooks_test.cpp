@@ -57,6 +57,27 @@ TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
   }
 }
 
+TEST(Interventions, ReplacedMaskedScoresReplaceThoseThatAreNotFinite) {
+  const Tensor x = one_and_two();
+  const MultiHead layer = head_of_ones();
+  for (const float score : {kNaN, kInfinity, -kInfinity}) {
+    SCOPED_TRACE(score);
+    AttentionTrace trace;
+    const auto output = [&](const std::vector<Index>& index, const Mask& mask) {
+      MultiHeadOptions options;
+      options.hooks = TraceHooks({{"", "scores", {}, {score}}, {"", "masked_scores", index, {0}}});
+      return layer.forward(x, x, x, mask, options, &trace).data;
+    };
+    EXPECT_EQ(output({}, Mask::none()), (std::vector<float>{1.5f, 1.5f}));
+    EXPECT_EQ(trace.weights.data, (std::vector<float>{0.5f, 0.5f, 0.5f, 0.5f}));
+    EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 0}));
+    // Where the other key keeps its score, only the query that does not see it is finite.
+    const std::vector<float> first = output({0, 0, Intervention::kAll, 0}, Mask::causal_at());
+    EXPECT_EQ(first[0], 1);
+    EXPECT_TRUE(std::isnan(first[1]));
+  }
+}
+
 // Everything after the last encoder layer depends only on that layer's output.
 TEST_P(Hooks, ALayersOutputFromOtherInputsGivesTheLogitsOfThoseInputs) {
   ModelInputs other = inputs_;
