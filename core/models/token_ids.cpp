@@ -13,6 +13,15 @@ void check_ids(const char* name, const TokenIds& ids) {
   }
 }
 
+void check_ids_below(const char* name, const TokenIds& ids, Index end) {
+  for (std::size_t i = 0; i < ids.ids.size(); ++i) {
+    const Index id = ids.ids[i], at = static_cast<Index>(i);
+    if (id >= 0 && id < end) continue;
+    refuse("expected {} of at least 0 and below {}, got {} at position {} of batch item {}",
+           {name, end, id, at % ids.n, at / ids.n});
+  }
+}
+
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids) {
   if (type_ids.ids.empty()) return;
   if (type_ids.batch != ids.batch || type_ids.n != ids.n || type_ids.ids.size() != ids.ids.size()) {

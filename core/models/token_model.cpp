@@ -62,9 +62,18 @@ EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
     }
     return {nullptr, nullptr, &patches};
   }
-  check_ids(decoder_ ? "source_ids" : "ids", inputs.ids);
+  const char* name = decoder_ ? "source_ids" : "ids";
+  check_ids(name, inputs.ids);
   check_type_ids(inputs.type_ids, inputs.ids);
+  check_ids_below(name, inputs.ids, config_.embedding.vocab_size);
+  check_ids_below("type_ids", inputs.type_ids, config_.embedding.num_types);
   return {&inputs.ids, &inputs.type_ids, nullptr};
+}
+
+void TokenModel::check_output_ids(const TokenIds& ids) const {
+  const char* name = decoder_ ? "target_ids" : "ids";
+  check_ids(name, ids);
+  check_ids_below(name, ids, output_embedding().config().vocab_size);
 }
 
 // 1 for each real position of the embedded sequence, the class token included; empty when all are.
@@ -121,7 +130,7 @@ Tensor TokenModel::logits_of(const Tensor& output, const TraceHooks& hooks) cons
 Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options,
                            TokenModelTrace* trace) const {
   const EmbeddingInputs source = source_of(inputs);
-  if (decoder_) check_ids("target_ids", inputs.target_ids);
+  if (decoder_) check_output_ids(inputs.target_ids);
   const TransformerMasks masks = masks_of(inputs);
   const Keep keep = keep_of(trace);
   const bool keeps = keeps_intermediates(keep);
@@ -187,7 +196,7 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
                                          const TokenModelTrace& trace,
                                          const Tensor& d_logits_in) const {
   const EmbeddingInputs source = source_of(inputs);
-  if (decoder_) check_ids("target_ids", inputs.target_ids);
+  if (decoder_) check_output_ids(inputs.target_ids);
   check_same_shape("d_logits", d_logits_in, trace.logits);
   const TransformerMasks masks = masks_of(inputs);
   Tensor changed;

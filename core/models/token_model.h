@@ -184,6 +184,8 @@ class TokenModel {
   // The embedding whose table a tied head shares.
   const InputEmbedding& output_embedding() const { return target_ ? *target_ : embedding_; }
   EmbeddingInputs source_of(const ModelInputs& inputs) const;
+  // The ids that are embedded for output: a decoder's targets, or those of a model without one.
+  void check_output_ids(const TokenIds& ids) const;
   TransformerMasks masks_of(const ModelInputs& inputs) const;
   std::vector<std::uint8_t> real_positions(const ModelInputs& inputs) const;
   PassOptions encoder_options(const PassOptions& options) const;

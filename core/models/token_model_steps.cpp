@@ -28,7 +28,7 @@ Decoding TokenModel::begin(const ModelInputs& inputs, Index max_tokens) const {
 }
 
 Tensor TokenModel::step(const TokenIds& ids, Decoding& decoding) const {
-  check_ids(decoder_ ? "target_ids" : "ids", ids);
+  check_output_ids(ids);
   const Index n = ids.n;
   if (decoding.length + n > decoding.max_tokens) {
     refuse("expected at most max_tokens {} tokens, got {}",

@@ -36,11 +36,6 @@ void check_sentences(const TokenizedSentences& sentences) {
     if (length < 1 || length > n) {
       refuse("expected the words of 1 to {} tokens of each sentence, got those of {}", {n, length});
     }
-    for (const Index word : word_of) {
-      if (word < -1 || word >= length) {
-        refuse("expected a word of a sentence from -1 to {}, got {}", {length - 1, word});
-      }
-    }
   }
 }
 
@@ -128,6 +123,7 @@ HeadFinder head_finder_of(const TokenModelConfig& config) {
 void find_heads(const TokenModel& model, const TokenizedSentences& sentences, HeadFinder::Half half,
                 HeadFinder& finder) {
   check_sentences(sentences);
+  check_ids_below("ids", sentences.ids, model.config().embedding.vocab_size);
   std::vector<std::size_t> by_length(sentences.word_of.size());
   std::iota(by_length.begin(), by_length.end(), std::size_t{0});
   std::stable_sort(by_length.begin(), by_length.end(), [&](std::size_t a, std::size_t b) {

@@ -18,7 +18,6 @@ Tensor similarities_without_heads(Index layer, const TokenModel& model, const Mo
                                   const std::vector<Intervention>& interventions) {
   const StackConfig& layers = model.config().layers;
   check_index("layer", layer, layers.num_layers);
-  if (inputs.ids.batch < 2) refuse("expected two texts, got {}", {inputs.ids.batch});
   const auto i = static_cast<std::size_t>(layer);
   const std::string attention = layer_name(i) + ".attention";
   Tensor without_head({"head"}, {layers.of_layer(i).attention.num_heads});
@@ -26,8 +25,9 @@ Tensor similarities_without_heads(Index layer, const TokenModel& model, const Mo
   changes.emplace_back();
   for (Index head = 0; head < without_head.size(); ++head) {
     changes.back() = Intervention::head_off(attention, head);
-    without_head.data[static_cast<std::size_t>(head)] =
-        similarities(model, inputs, changes).matrix()(0, 1);
+    const Tensor now = similarities(model, inputs, changes);
+    if (now.shape[0] < 2) refuse("expected two texts, got {}", {now.shape[0]});
+    without_head.data[static_cast<std::size_t>(head)] = now.matrix()(0, 1);
   }
   return without_head;
 }

@@ -76,6 +76,11 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
                      const std::vector<WordKind>& kinds) {
   const auto n = static_cast<Index>(word_of.size());
   check_shape("weights", weights, {num_layers_, num_heads_, n, n});
+  for (const Index word : word_of) {
+    if (word < -1 || word >= n) {
+      refuse("expected a word of a sentence from -1 to {}, got {}", {n - 1, word});
+    }
+  }
   const Index num_words = n == 0 ? 0 : *std::max_element(word_of.begin(), word_of.end()) + 1;
   const Eigen::MatrixXd tokens = tokens_of_words(word_of, num_words);
   const Eigen::VectorXd pieces = tokens.rowwise().sum();

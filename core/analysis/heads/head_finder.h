@@ -86,9 +86,9 @@ class HeadFinder {
   //   weights  [layer, head, query, key]
   //   word_of  [token], the word of each token, -1 for delimiters
   //   kinds    [word], or empty if they are unknown
-  // Throws std::invalid_argument for weights of another shape, for kinds of another number of
-  // words, and when a pair names an unknown relation or a word without tokens. After a refusal
-  // nothing of the sentence is counted.
+  // Throws std::invalid_argument for weights of another shape, for a word below -1 or not below
+  // the number of tokens, for kinds of another number of words, and when a pair names an unknown
+  // relation or a word without tokens. After a refusal nothing of the sentence is counted.
   void add(const Tensor& weights, const std::vector<Index>& word_of,
            const std::vector<WordPair>& pairs, Half half, const std::vector<WordKind>& kinds = {});
 

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "models/answers/answers.h"
-#include "ops/embedding.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -59,7 +58,7 @@ MaskedWordGradients masked_word_gradients(Index position, Index word, const Toke
                                           const std::vector<Intervention>& interventions) {
   const EncoderHeads& head = word_head_of(model);
   const Index vocab_size = model.config().embedding.vocab_size;
-  check_ids_in(vocab_size, {word});
+  check_index("word", word, vocab_size);
   PassOptions options;
   options.hooks = TraceHooks(interventions);
   TokenModelTrace trace;
@@ -107,6 +106,7 @@ Tensor pooler_output(const TokenModel& model, const ModelInputs& inputs,
     refuse("expected a model with a pooler, got one without");
   }
   const Tensor output = output_of(model, inputs, interventions);
+  if (output.shape[1] == 0) refuse("expected a sentence of at least one token, got none");
   Matrix first(output.shape[0], output.shape[2]);
   for (Index item = 0; item < first.rows(); ++item) first.row(item) = output.matrix(item).row(0);
   Tensor pooled({"batch", "d_model"}, {first.rows(), first.cols()});

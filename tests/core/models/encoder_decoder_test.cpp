@@ -359,9 +359,9 @@ TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
     return refusal([&] { model.forward(inputs_of(source, target, {})); });
   };
   EXPECT_EQ(forward({1, 2, {0, 5}}, kTargetIds),
-            "expected an id in 0 .. vocab_size - 1 with vocab_size 5, got 5 at position 1");
+            "expected source_ids of at least 0 and below 5, got 5 at position 1 of batch item 0");
   EXPECT_EQ(forward(kSourceIds, {1, 1, {-1}}),
-            "expected an id in 0 .. vocab_size - 1 with vocab_size 6, got -1 at position 0");
+            "expected target_ids of at least 0 and below 6, got -1 at position 0 of batch item 0");
   EXPECT_EQ(forward(kSourceIds, {1, 1, {0}}),
             "expected memory with the batch of x [batch 1, query 1, d_model 4], got [batch 2, key "
             "4, d_model 4]");
@@ -381,7 +381,7 @@ TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
   const Decoding begun = model.begin({.ids = kSourceIds}, 3);
   Decoding decoding = begun;
   EXPECT_EQ(refusal([&] { model.step({2, 1, {0, 9}}, decoding); }),
-            "expected an id in 0 .. vocab_size - 1 with vocab_size 6, got 9 at position 1");
+            "expected target_ids of at least 0 and below 6, got 9 at position 0 of batch item 1");
   EXPECT_EQ(decoding.length, 0);
 }
 

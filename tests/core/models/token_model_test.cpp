@@ -207,7 +207,7 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
 
   const TokenModel model(goes_with(), TokenModelParameters::random(goes_with(), 1));
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 5}}}); }),
-            "expected an id in 0 .. vocab_size - 1 with vocab_size 5, got 5 at position 1");
+            "expected ids of at least 0 and below 5, got 5 at position 1 of batch item 0");
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 5, {0, 1, 2, 3, 4}}}); }),
             "expected at most max_length 4 tokens, got 5");
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 1, {0}}}); }),

@@ -248,8 +248,8 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
             "expected a word of a sentence from -1 to 7, got 8");
   EXPECT_EQ(refused([](All& all) { all.word_of[4][3] = -2; }),
             "expected a word of a sentence from -1 to 7, got -2");
-  EXPECT_TRUE(contains(refused([](All& all) { all.ids.ids[3] = kIdCount; }),
-                       "expected an id in 0 .. vocab_size - 1 with vocab_size 3, got 3"));
+  EXPECT_EQ(refused([](All& all) { all.ids.ids[11] = kIdCount; }),
+            "expected ids of at least 0 and below 3, got 3 at position 3 of batch item 1");
   EXPECT_EQ(refused([](All& all) { all.ids.n = 0; }),
             "expected ids of shape [batch, n] with at least one batch item, got 40 ids for [5, 0]");
   EXPECT_EQ(refused([](All& all) { all.type_ids = {1, 1, {0}}; }),

@@ -115,6 +115,21 @@ TEST(HeadEffects, RefusalsSayWhatIsExpected) {
   const ModelInputs one{.ids = {1, 2, {1, 2}}};
   EXPECT_EQ(refusal([&] { similarities_without_heads(0, model, one); }),
             "expected two texts, got 1");
+  TokenModelConfig vision;
+  vision.architecture = Architecture::kVision;
+  vision.layers = {small_layer(kHeads, Activation::kGelu, true), 1, true};
+  vision.embedding.d_patch = 5;
+  vision.readout = Readout::kMean;
+  vision.num_labels = 2;
+  const TokenModel of_images(vision, TokenModelParameters::random(vision.resolved(), 1));
+  const auto images = [](Index batch) {
+    ModelInputs inputs;
+    inputs.patches = random_tensor({"batch", "patch", "d_patch"}, {batch, 3, 5}, 4);
+    return inputs;
+  };
+  EXPECT_EQ(similarities_without_heads(0, of_images, images(2)).size(), kHeads);
+  EXPECT_EQ(refusal([&] { similarities_without_heads(0, of_images, images(1)); }),
+            "expected two texts, got 1");
   EXPECT_EQ(refusal([] { head_effects(0, Tensor({"head"}, {3})); }),
             "expected similarities of shape [layer, head], got [head 3]");
   EXPECT_EQ(refusal([] { head_effects(0, Tensor({"layer", "head"}, {1, 3}), {3}); }),

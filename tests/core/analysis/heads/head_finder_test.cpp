@@ -125,6 +125,15 @@ TEST(HeadFinder, HasNoKindBaselineWhereKindsAreUnknownOrMixed) {
             "expected the kinds of 5 words, got those of 1");
 }
 
+TEST(HeadFinder, RefusesAWordThatASentenceCannotHave) {
+  HeadFinder finder(1, 1, {});
+  const Tensor weights({"layer", "head", "query", "key"}, {1, 1, 2, 2});
+  for (const Index word : {Index{-2}, Index{2}, Index{1} << 40}) {
+    EXPECT_EQ(refusal([&] { finder.add(weights, {0, word}, {}, HeadFinder::Half::kFind); }),
+              "expected a word of a sentence from -1 to 1, got " + integer_text(word));
+  }
+}
+
 // Sentences of five words, one token each. In layer 0 head 1 finds the right word in all rows;
 // every other head looks at the word itself. `distances` are those of the right words.
 RelationScores planted(bool is_offset, const std::vector<Index>& distances, Index right_to_find,

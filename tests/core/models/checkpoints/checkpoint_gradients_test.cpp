@@ -192,7 +192,7 @@ TEST(MaskedWordGradientRefusal, NamesAWordOutsideTheVocabulary) {
   inputs.ids = {1, 2, {2, 4}};
   const TokenModel model = Folder("bert").open();
   EXPECT_EQ(refusal([&] { masked_word_gradients(1, 260, model, inputs); }),
-            "expected an id in 0 .. vocab_size - 1 with vocab_size 260, got 260 at position 0");
+            "expected word of at least 0 and below 260, got 260");
   EXPECT_EQ(refusal([&] { masked_word_gradients(2, 4, model, inputs); }),
             "expected position of at least 0 and below 2, got 2");
 }

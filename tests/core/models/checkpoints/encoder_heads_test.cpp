@@ -280,6 +280,8 @@ TEST(EncoderHeadRefusal, OfAModelWithoutTheHeadSaysSo) {
   const TokenModel with_words = Folder("bert").open();
   EXPECT_EQ(refusal([&] { pooler_output(with_words, inputs); }),
             "expected a model with a pooler, got one without");
+  EXPECT_EQ(refusal([&] { pooler_output(with_pooler("bert").open(), {.ids = {1, 0, {}}}); }),
+            "expected a sentence of at least one token, got none");
   EXPECT_EQ(refusal([&] { masked_word_logits({15}, with_words, inputs); }),
             "expected position of at least 0 and below 15, got 15");
   ModelInputs two = inputs;

@@ -110,7 +110,8 @@ TEST_F(NamedModel, InputsAreRefusedByName) {
   const auto refused = [&](const NamedTensors& given) { return refusal([&] { read(given); }); };
   EXPECT_EQ(refused({}), "expected a tensor \"ids\", got none");
   EXPECT_EQ(refused({{"ids", ids_of({})}}), "expected ids with at least one id, got none");
-  EXPECT_EQ(refused({{"ids", ids_of({0.5f})}}), "expected ids to hold only whole numbers");
+  EXPECT_EQ(refused({{"ids", ids_of({0.5f})}}),
+            "expected ids to hold only whole numbers up to 16777216, got 0.5");
   EXPECT_EQ(refused(pair_),
             "expected one of the inputs \"ids\", \"type_ids\", \"key_padding\", \"attend\", "
             "\"score_bias\" for this model, got \"target_ids\"");
@@ -123,7 +124,12 @@ TEST_F(NamedModel, InputsAreRefusedByName) {
   given = inputs_;
   given.put("attend", tensor_of({4, 3}, std::vector<float>(12, 1)));
   EXPECT_TRUE(contains(refusal([&] { logits(given); }), "expected attend of shape"));
-  EXPECT_TRUE(contains(refusal([&] { logits({{"ids", ids_of({9})}}); }), "9"));
+  EXPECT_EQ(refusal([&] { logits({{"ids", ids_of({9})}}); }),
+            "expected ids of at least 0 and below 7, got 9 at position 0 of batch item 0");
+  const NamedTensors far{{"ids", ids_of({0, 1})}, {"target_ids", ids_of({0, 6, 1})}};
+  EXPECT_EQ(
+      refusal([&] { translation_.forward(read_model_inputs(translation_.config(), far, {})); }),
+      "expected target_ids of at least 0 and below 5, got 6 at position 1 of batch item 0");
   EXPECT_TRUE(contains(refusal([&] { read_model_inputs(translation_.config(), inputs_, {}); }),
                        "\"target_ids\""));
 }
@@ -168,8 +174,8 @@ TEST(NamedModelTypes, AddTheRowOfEachTokensTypeToItsEmbedding) {
 
   EXPECT_EQ(refusal([&] { logits(typed, {{"ids", ids}, {"type_ids", ids_of({0, 1})}}); }),
             "expected type_ids of shape [1, 4], as the ids, got [2]");
-  EXPECT_TRUE(contains(
-      refusal([&] { logits(typed, {{"ids", ids}, {"type_ids", ids_of({0, 1, 2, 0})}}); }), "2"));
+  EXPECT_EQ(refusal([&] { logits(typed, {{"ids", ids}, {"type_ids", ids_of({0, 1, 2, 0})}}); }),
+            "expected type_ids of at least 0 and below 2, got 2 at position 2 of batch item 0");
 }
 
 }  // namespace
