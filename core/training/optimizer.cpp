@@ -6,14 +6,11 @@
 #include "kernels/layer_norm.h"
 
 namespace attn {
-namespace {
 
 void check_rate(const char* name, float rate) {
   if (rate >= 0 && std::isfinite(rate)) return;
   refuse("expected a finite {} of at least 0, got {}", {name, number_text(rate)});
 }
-
-}  // namespace
 
 void check_optimizer(const OptimizerConfig& config) {
   check_adam(config.adam);

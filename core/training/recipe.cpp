@@ -52,10 +52,7 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
   check_optimizer(r.optimizer);
   check_schedule(r.schedule);
   check_ramp(r.penalty.ramp);
-  const float coefficient = r.penalty.coefficient;
-  if (!(coefficient >= 0 && std::isfinite(coefficient))) {
-    refuse("expected a finite coefficient of at least 0, got {}", {number_text(coefficient)});
-  }
+  check_rate("coefficient", r.penalty.coefficient);
   for (const double rate : {r.dropout.weights, r.dropout.residual, r.dropout.embedding}) {
     check_dropout({rate});
   }

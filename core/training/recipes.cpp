@@ -158,6 +158,12 @@ constexpr Row kRecipes[] = {
     {"digits", digits},       {"characters", characters},
 };
 
+// Tasks without a recipe of their own.
+struct OtherTask {
+  const char *task, *recipe;
+};
+constexpr OtherTask kOtherTasks[] = {{"needle", "induction"}, {"words", "characters"}};
+
 }  // namespace
 
 std::vector<std::string> recipe_names() {
@@ -170,8 +176,15 @@ Recipe named_recipe(std::string_view name) {
   for (const Row& row : kRecipes) {
     if (name == row.name) return row.make();
   }
+  for (const OtherTask& other : kOtherTasks) {
+    if (name != other.task) continue;
+    Recipe recipe = named_recipe(other.recipe);
+    recipe.task = other.task;
+    return recipe;
+  }
   std::string names;
   for (const Row& row : kRecipes) append_name(names, row.name);
+  for (const OtherTask& other : kOtherTasks) append_name(names, other.task);
   refuse("expected a recipe {}, got {}", {names, quoted(name)});
 }
 

@@ -27,6 +27,8 @@ class ConfigKeys {
   // Writes the keys to `written`, except options that have their default.
   ConfigKeys() = default;
 
+  bool is_reading() const { return read_ != nullptr; }
+
   void integer(const char* key, Index& value, Index min, Index max);
   void seed(const char* key, std::uint64_t& value);
   void number(const char* key, double& value);

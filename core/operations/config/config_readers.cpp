@@ -194,7 +194,9 @@ std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor
   std::vector<std::uint8_t> flags;
   flags.reserve(tensor.data.size());
   for (const float x : tensor.data) {
-    if (x != 0 && x != 1) refuse("expected {} to hold only 0 and 1", {name});
+    if (x != 0 && x != 1) {
+      refuse("expected {} to hold only 0 and 1, got {}", {name, plain_text(double{x})});
+    }
     flags.push_back(x == 1 ? 1 : 0);
   }
   return flags;
@@ -211,7 +213,8 @@ TokenIds read_ids(std::string_view name, const Tensor& tensor) {
   for (const float x : tensor.data) {
     // float32 represents every integer up to 2^24 exactly.
     if (!(std::abs(x) <= 16777216.0f) || x != std::floor(x)) {
-      refuse("expected {} to hold only whole numbers", {name});
+      refuse("expected {} to hold only whole numbers up to 16777216, got {}",
+             {name, plain_text(double{x})});
     }
     ids.ids.push_back(static_cast<Index>(x));
   }

@@ -104,7 +104,8 @@ void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
     keys.flag("class_token", embedding.class_token);
     keys.choice("readout", model.readout, {"every_place", "first", "mean"});
   }
-  if (model.readout != Readout::kEveryPlace) keys.flag("head", model.head);
+  // Without a readout there must be a head, so that the key is not written.
+  if (model.readout != Readout::kEveryPlace || keys.is_reading()) keys.flag("head", model.head);
   if (model.head) keys.integer("num_labels", model.num_labels, 1, kMaxExtent);
   keys.integer("answers_per_place", model.answers_per_place, 1, kMaxExtent);
 }

@@ -58,14 +58,13 @@ void visit_recipe(Recipe& recipe, ConfigKeys& keys) {
 }  // namespace
 
 Recipe read_recipe(const Config& config) {
-  const std::string& task = config.text("task");
-  // Two tasks have no recipe of their own.
-  Recipe recipe = named_recipe(task == "words"    ? "characters"
-                               : task == "needle" ? "induction"
-                                                  : task);
+  Recipe recipe = named_recipe(config.text("task"));
   ConfigKeys keys(config);
   visit_recipe(recipe, keys);
   config.expect_all_read();
+  // By their keys, which are not the names of the fields.
+  check_rate("clip", recipe.optimizer.max_norm);
+  check_rate("entropy", recipe.penalty.coefficient);
   return recipe;
 }
 

@@ -13,6 +13,22 @@
 namespace attn {
 namespace {
 
+constexpr std::string_view kWeights = ".weights";
+
+// Refuses a name that none of the fields has.
+[[noreturn]] void refuse_name(const std::string& name, const NamedTensors& fields) {
+  std::string attentions;
+  for (const auto& [field, tensor] : fields) {
+    if (!field.ends_with(kWeights)) continue;
+    append_name(attentions, field.substr(0, field.size() - kWeights.size()).c_str());
+  }
+  if (name.ends_with(kWeights) && !attentions.empty()) {
+    refuse("expected one of the attentions {}, got \"{}\"",
+           {attentions, name.substr(0, name.size() - kWeights.size())});
+  }
+  refuse("expected names of fields that the model computes, got \"{}\"", {name});
+}
+
 // Keeps the tensors of these names, in their order.
 void select(const Names& names, NamedTensors& fields, NamedTensors* parameters = nullptr) {
   if (!names) return;
@@ -22,9 +38,7 @@ void select(const Names& names, NamedTensors& fields, NamedTensors* parameters =
   for (const std::string& name : *names) {
     const int group = all[0].find(name) != nullptr ? 0 : 1;
     if (selected[group].find(name) != nullptr) continue;
-    if (all[group].find(name) == nullptr) {
-      refuse("expected names of fields that the model computes, got \"{}\"", {name});
-    }
+    if (all[group].find(name) == nullptr) refuse_name(name, all[0]);
     selected[group].put(name, std::move(all[group].at(name)));
   }
   fields = std::move(selected[0]);
@@ -68,7 +82,6 @@ class AttentionFields final : public FieldVisitor {
  private:
   void visit(const Field& field) override {
     const std::string_view name = field.name;
-    constexpr std::string_view kWeights = ".weights";
     if (field.size() > 0 && name.ends_with(kWeights)) {
       known_.emplace_back(name.substr(0, name.size() - kWeights.size()));
     }

@@ -54,6 +54,14 @@ TEST(ModelConfig, WritesEveryKey) {
                         {"tied_head", true}};
   EXPECT_TRUE(text_of(model_entries(read_model_config(headless)))
                   .ends_with("readout \"mean\"\nhead false\nanswers_per_place 1\n"));
+  const auto with_head = [](bool head) {
+    return Config{
+        {"architecture", "decoder_only"}, {"d_model", 4}, {"vocab_size", 5}, {"head", head}};
+  };
+  const std::string written = text_of(model_entries(read_model_config(with_head(true))));
+  EXPECT_FALSE(contains(written, "\nhead true\n"));
+  EXPECT_EQ(refused_model(with_head(false)),
+            "expected a model without a head to be an encoder with a readout");
 }
 
 // A recipe's model, read from its configuration, gives the bits of the trainer's model.

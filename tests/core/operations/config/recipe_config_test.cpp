@@ -197,6 +197,8 @@ TEST(RecipeConfig, TheSameRecipeTrainsTheSameModel) {
 }
 
 TEST(RecipeConfig, ATaskWithoutARecipeUsesThatOfARelatedTask) {
+  EXPECT_EQ(named_recipe("needle").task, "needle");
+  EXPECT_EQ(named_recipe("needle").steps, named_recipe("induction").steps);
   const Recipe recipe = read_recipe({{"task", "words"}, {"text", "a b c"}, {"length", 8}});
   EXPECT_EQ(recipe.task, "words");
   EXPECT_EQ(recipe.task_options.text, "a b c");
@@ -206,7 +208,14 @@ TEST(RecipeConfig, ATaskWithoutARecipeUsesThatOfARelatedTask) {
 
 TEST(RecipeConfig, RefusalsNameTheKey) {
   EXPECT_EQ(refused_recipe({}), "expected \"task\", a text, got none");
-  EXPECT_TRUE(contains(refused_recipe({{"task", "chess"}}), "got \"chess\""));
+  EXPECT_EQ(refused_recipe({{"task", "chess"}}),
+            "expected a recipe \"goes_with\", \"who\", \"induction\", \"translation\", \"sort\", "
+            "\"reverse\", \"copy\", \"copy_places\", \"digits\", \"characters\", \"needle\", "
+            "\"words\", got \"chess\"");
+  EXPECT_EQ(refused_recipe({{"task", "sort"}, {"clip", -1}}),
+            "expected a finite clip of at least 0, got -1");
+  EXPECT_EQ(refused_recipe({{"task", "sort"}, {"entropy", -0.5}}),
+            "expected a finite entropy of at least 0, got -0.5");
   EXPECT_TRUE(contains(refused_recipe({{"task", "sort"}, {"lr", 1}}), "got \"lr\""));
   EXPECT_EQ(refused_recipe({{"task", "goes_with"}, {"heads", {4, 1, 1}}}),
             "expected \"heads\" to be a whole number from 1 to 4096, or a list of 2, one for each "

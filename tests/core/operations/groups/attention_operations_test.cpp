@@ -290,10 +290,11 @@ TEST(MaskInputs, ASinglePaddingRowAppliesToEveryBatchItem) {
 TEST(MaskInputs, ValuesOtherThan0And1AreRefused) {
   for (const float wrong : {0.5f, -1.0f, 2.0f, kNaN}) {
     EXPECT_EQ(refusal_with("key_padding", Tensor({"k"}, {4}, {1, 1, wrong, 1})),
-              "expected key_padding to hold only 0 and 1");
+              "expected key_padding to hold only 0 and 1, got " + plain_text(double{wrong}));
     Tensor attend({"q", "k"}, {3, 4});
     attend.data[5] = wrong;
-    EXPECT_EQ(refusal_with("attend", attend), "expected attend to hold only 0 and 1");
+    EXPECT_EQ(refusal_with("attend", attend),
+              "expected attend to hold only 0 and 1, got " + plain_text(double{wrong}));
   }
 }
 

@@ -133,8 +133,9 @@ TEST_F(Rows, EmbeddingEqualsTheTypedCall) {
 TEST_F(Rows, IdsThatAreNotIntegersOrNotInTheTableAreRefused) {
   const NamedTensors p{{"table", Tensor({"token", "d_model"}, {3, 2})}};
   for (const float id : {kNaN, kInfinity, -kInfinity, 0.5f, 1e9f}) {
-    EXPECT_EQ(refusal([&] { run("embedding", "{}", p, {{"ids", Tensor({"n"}, {1}, {id})}}); }),
-              "expected ids to hold only whole numbers");
+    EXPECT_EQ(
+        refusal([&] { run("embedding", "{}", p, {{"ids", Tensor({"n"}, {1}, {id})}}); }),
+        "expected ids to hold only whole numbers up to 16777216, got " + plain_text(double{id}));
   }
   for (const float id : {-1.0f, 3.0f, 16777216.0f}) {
     const NamedTensors inputs{{"ids", Tensor({"n"}, {1}, {id})}};

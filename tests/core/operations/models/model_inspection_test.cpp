@@ -39,6 +39,10 @@ TEST_F(NamedModel, InspectReturnsTheNamedFields) {
               inspect_model(encoder_, inputs, {}, Keep::kTrace, Names{{"layers.2.output"}});
             }),
             "expected names of fields that the model computes, got \"layers.2.output\"");
+  EXPECT_EQ(
+      refusal([&] { inspect_model(encoder_, inputs, {}, Keep::kOutputs, Names{{"x.weights"}}); }),
+      "expected one of the attentions \"layers.0.attention\", \"layers.1.attention\", got "
+      "\"x\"");
 }
 
 TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {

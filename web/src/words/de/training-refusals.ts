@@ -50,10 +50,6 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'Der Impuls momentum muss mindestens 0 und kleiner als 1 sein, nicht {}.',
   ],
   [
-    'expected a finite coefficient of at least 0, got {}',
-    'Die Stärke der Strafe muss endlich und mindestens 0 sein, nicht {}.',
-  ],
-  [
     'expected the end of the name of an attention of this model, got "{}"',
     'Keine Attention dieses Modells hat einen Namen, der auf „{}“ endet.',
   ],

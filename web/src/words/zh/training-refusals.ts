@@ -38,10 +38,6 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     '动量 momentum 应不小于 0 且小于 1，而不是 {}。',
   ],
   [
-    'expected a finite coefficient of at least 0, got {}',
-    '惩罚的系数应为不小于 0 的有限数，而不是 {}。',
-  ],
-  [
     'expected the end of the name of an attention of this model, got "{}"',
     '此模型没有名称以“{}”结尾的注意力。',
   ],
