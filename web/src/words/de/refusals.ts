@@ -20,10 +20,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected {} of at least 0 and below {}, got {} at position {} of batch item {}',
     '{} müssen mindestens 0 und kleiner als {} sein, nicht {} wie an Position {} des Batch-Eintrags {}.',
   ],
-  [
-    'expected a sentence of at least one token, got none',
-    'Ein Satz braucht mindestens ein Token.',
-  ],
+  ['expected a sentence of at least one token, got none', 'Ein Satz braucht mindestens ein Token.'],
   [
     'expected {} of whole numbers from 0 to 65535, got {}',
     '{} muss aus ganzen Zahlen von 0 bis 65535 bestehen; darin ist {}.',
