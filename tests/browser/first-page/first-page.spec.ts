@@ -330,6 +330,25 @@ test('the story stays valid when one’s own sentence loses the word whose row i
   await expect(ownField(page)).toHaveAttribute('aria-invalid', 'false');
 });
 
+test('the Tab key loads the parts further down, before the focus arrives there', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await openTrained(page);
+  const later = [
+    page.locator('[data-part=story] attention-story'),
+    page.locator('[data-part=matrices] attention-matrices'),
+    page.locator('[data-part=maps] attention-head-maps'),
+    page.locator('[data-part=guess] attention-guess'),
+  ];
+  const buttons = async () =>
+    Promise.all(later.map(async (part) => (await part.getByRole('button').count()) > 0));
+  expect(await buttons()).toContain(false);
+  await page.keyboard.press('Tab');
+  await expect.poll(buttons).toEqual([true, true, true, true]);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('each model is loaded when it is chosen', async ({ page }) => {
   const { requests } = await watch(page);
   await openTrained(page);

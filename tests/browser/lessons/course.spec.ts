@@ -25,6 +25,19 @@ test('is at most sixty lines of markup, without scripts or styles of its own', (
   expect(markup).not.toMatch(/<style|\s(style|on\w+)=/);
 });
 
+test('all labs of the course are computed before the page is scrolled, so that a print has them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await page.goto('./course.html');
+  const computed = () =>
+    page
+      .locator('attention-lab')
+      .evaluateAll((labs: AttentionLab[]) => labs.map((lab) => Boolean(lab.result)));
+  await expect.poll(computed).toEqual([true, true, true, true, true]);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('the labs of the course', async ({ page, baseURL }) => {
   const { requests, complaints } = await watch(page);
   await openCourse(page);

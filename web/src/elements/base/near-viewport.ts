@@ -1,17 +1,25 @@
 /** A controller that detects when its host is on the screen or close to it. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** Margin around the viewport. Browsers ignore it in cross-origin frames. */
-const kMargin = '50% 0%';
+/** One observer shared by all controllers. Browsers ignore the margin in cross-origin frames. */
+const observerWith = (rootMargin: string) =>
+  new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) callbacks.get(target)?.(isIntersecting);
+    },
+    { rootMargin },
+  );
+let observer = observerWith('50% 0%');
+const callbacks = new Map<Element, (near: boolean) => void>();
 
-/** One observer shared by all controllers. */
-const observer = new IntersectionObserver(
-  (entries) => {
-    for (const { target, isIntersecting } of entries) callbacks.get(target)?.(isIntersecting);
-  },
-  { rootMargin: kMargin },
-);
-const callbacks = new WeakMap<Element, (near: boolean) => void>();
+/** The Tab key extends the margin, since the focus would go past what is not there yet. */
+addEventListener('keydown', function tab({ key }) {
+  if (key !== 'Tab') return;
+  removeEventListener('keydown', tab);
+  observer.disconnect();
+  observer = observerWith('1000% 0%');
+  for (const host of callbacks.keys()) observer.observe(host);
+});
 
 /**
  * Controllers whose `onNear` has not run yet. Those that draw take turns, one per frame, to keep scrolling smooth.

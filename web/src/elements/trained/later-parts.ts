@@ -1,4 +1,7 @@
-/** Loads the parts of the page that the first screen does not need, when they come near it. */
+/**
+ * Loads the parts of the page that the first screen does not need, when they come near it. The Tab key loads them all,
+ * since the focus would go past what is not there yet.
+ */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 const parts: Record<string, () => Promise<unknown>> = {
@@ -25,9 +28,22 @@ export class LaterParts implements ReactiveController {
     host.addController(this);
   }
 
+  hostConnected(): void {
+    addEventListener('keydown', this.#tab);
+  }
+
   hostDisconnected(): void {
+    removeEventListener('keydown', this.#tab);
     this.#observer.disconnect();
     this.#seen = new WeakSet();
+  }
+
+  readonly #tab = ({ key }: KeyboardEvent): void => {
+    if (key === 'Tab') for (const part of this.#parts()) void this.#load(part);
+  };
+
+  #parts(): NodeListOf<HTMLElement> {
+    return this.host.renderRoot.querySelectorAll('[data-part]');
   }
 
   /** Without a network the part is missing, and the rest of the page works. It is tried again when it comes near again. */
@@ -40,7 +56,7 @@ export class LaterParts implements ReactiveController {
 
   /** Observes the parts that have been rendered since: elements with a `data-part`. */
   observeNewParts(): void {
-    for (const part of this.host.renderRoot.querySelectorAll('[data-part]')) {
+    for (const part of this.#parts()) {
       if (this.#seen.has(part)) continue;
       this.#seen.add(part);
       this.#observer.observe(part);
