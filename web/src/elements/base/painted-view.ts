@@ -20,8 +20,7 @@ export abstract class PaintedView extends WordedElement {
   /** Redraws in light colors before the page is printed. */
   readonly #paintForPrint = () => {
     // Scroll back to the first word before printing.
-    const scroll = this.renderRoot.querySelector('.scroll');
-    if (scroll) {
+    for (const scroll of this.renderRoot.querySelectorAll('.scroll, .column-words')) {
       const left = scroll.scrollLeft;
       scroll.scrollLeft = 0;
       addEventListener('afterprint', () => (scroll.scrollLeft = left), { once: true });

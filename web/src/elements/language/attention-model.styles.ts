@@ -23,7 +23,6 @@ export const modelStyles = css`
   }
   .stage {
     margin-block: 0 1rem;
-    background: var(--paper);
   }
   .ends {
     display: flex;
@@ -59,7 +58,7 @@ export const modelStyles = css`
     position: sticky;
     inset-block-end: 0;
     z-index: 2;
-    display: var(--attention-strongest, flex);
+    display: var(--attention-strongest, none);
     justify-content: space-between;
     align-items: center;
     gap: 1rem;
@@ -107,6 +106,7 @@ export const modelStyles = css`
         position: sticky;
         inset-block-start: 0;
         z-index: 2;
+        background: var(--paper);
       }
     }
   }
@@ -116,6 +116,7 @@ export const modelStyles = css`
         position: sticky;
         inset-block-start: 0;
         z-index: 2;
+        background: var(--paper);
       }
     }
   }

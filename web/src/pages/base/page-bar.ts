@@ -29,4 +29,9 @@ addEventListener('storage', ({ key, newValue }) => {
 
 // On a phone the links are on one line that scrolls.
 const current = document.querySelector<HTMLElement>('.bar [aria-current]');
-if (current) current.parentElement!.scrollLeft = current.offsetLeft - kEdge;
+if (current) {
+  const links = current.parentElement!;
+  // Links change their widths with the language and when the typeface arrives.
+  const observer = new ResizeObserver(() => (links.scrollLeft = current.offsetLeft - kEdge));
+  for (const link of links.children) observer.observe(link);
+}

@@ -135,7 +135,7 @@ export class AttentionValueWeighted extends WordedElement {
       ${row ? this.#row(row) : nothing}`;
   }
 
-  /** Where the table is wider than its room, the key token with the largest weight is visible. */
+  /** Where the table is wider than its room, the key token with the largest weight is visible, and no number is cut at the left. */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('row' as never)) return;
     const scroll = this.renderRoot.querySelector('.scroll');
@@ -143,7 +143,10 @@ export class AttentionValueWeighted extends WordedElement {
     const name = scroll?.querySelector<HTMLElement>('tbody th');
     if (!scroll || !cell || !name) return;
     const room = scroll.clientWidth - name.offsetWidth;
-    scroll.scrollLeft = cell.offsetLeft - name.offsetWidth - (room - cell.offsetWidth) / 2;
+    const centered = cell.offsetLeft - name.offsetWidth - (room - cell.offsetWidth) / 2;
+    const cells = [...cell.parentElement!.querySelectorAll('td')];
+    const starts = cells.map(({ offsetLeft }) => offsetLeft - name.offsetWidth);
+    scroll.scrollLeft = starts.findLast((start) => start <= centered) ?? 0;
   }
 
   #addProvenance({ seen, place: { attention, head } }: Row, form: DelimiterForm) {

@@ -186,6 +186,7 @@ export const relationStyles = css`
     }
     tr {
       grid-template-columns: minmax(0, 1fr) auto;
+      align-items: baseline;
       padding-block: 0.35rem;
     }
     th,
