@@ -68,6 +68,10 @@ const onPaper = css`
   }
 `;
 
+/**
+ * Defaults, `:where(..)`, have no specificity: any rule of an element overrides them. A minus sign has its own box, `.minus`,
+ * which the line through a text, `s`, skips; otherwise the line would hide it.
+ */
 export const theme = css`
   ${chosenTheme}
   :host {
@@ -114,7 +118,6 @@ export const theme = css`
     outline: 2px solid var(--ink);
     outline-offset: 2px;
   }
-  /* Defaults without specificity: any rule of an element overrides them. */
   :where(button, select, textarea, input:not([type='checkbox'], [type='radio'])) {
     font: inherit;
     font-size: 0.875rem;
@@ -144,7 +147,6 @@ export const theme = css`
   :where(button:hover) {
     border-color: var(--ink);
   }
-  /* A minus sign has its own box (.minus), which the line skips; otherwise the line would hide it. */
   s {
     text-decoration: line-through 1px;
   }
