@@ -24,20 +24,23 @@ function described(
   return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(values[row * columns + column]!)}`;
 }
 
-/** For a screen reader. */
+/** For a screen reader, which is not told of the readout below the matrix: that follows the pointer. */
 export function cellLabel(
   matrix: StoryMatrix,
   names: MatrixNames,
   cell: Cell,
-  { changes }: Words,
+  { changes, story }: Words,
 ): string {
-  const now = described(matrix, names, cell);
-  if (!isChangedNumber(matrix, cell.row, cell.column)) return now;
-  const old = matrix.before![cell.row * matrix.columns + cell.column]!;
-  return `${now}, ${changes.was} ${formatNumber(old)}`;
+  const index = cell.row * matrix.columns + cell.column;
+  const parts = [described(matrix, names, cell)];
+  if (isChangedNumber(matrix, cell.row, cell.column))
+    parts.push(`${changes.was} ${formatNumber(matrix.before![index]!)}`);
+  const slope = matrix.slopes?.[index];
+  if (slope !== undefined) parts.push(`${story.slopesOf} ${formatNumber(slope)}`);
+  return parts.join(', ');
 }
 
-/** Below the matrix, with the gradient. */
+/** Below the matrix. */
 export function matrixReadout(matrix: StoryMatrix, names: MatrixNames, cell: Cell, words: Words) {
   const index = cell.row * matrix.columns + cell.column;
   const old = matrix.before?.[index];

@@ -83,7 +83,7 @@ export class AttentionNumberMatrix extends PaintedView {
   /** The heading above the matrix. */
   @property({ attribute: false }) heading: unknown;
   /** The width of the names of rows, in pixels. */
-  @property({ type: Number }) names = 104;
+  @property({ type: Number }) namesWidth = 104;
   /** The width that there is for it. */
   @property({ type: Number }) room = 800;
   /** The keyboard's cursor. */
@@ -111,7 +111,7 @@ export class AttentionNumberMatrix extends PaintedView {
   get #cell(): number {
     const { rows, columns } = this.matrix!;
     const scrollbar = (rows + 1) * kRow > kMaxHeight ? kScrollbar : 0;
-    const fits = (this.room - this.names - scrollbar) / columns;
+    const fits = (this.room - this.namesWidth - scrollbar) / columns;
     return Math.max(kMinCell, Math.min(kMaxCell, fits));
   }
 
@@ -149,7 +149,7 @@ export class AttentionNumberMatrix extends PaintedView {
           ${this.#columnNames()} ${this.#rowNames(matrix)} ${this.#grid(matrix)}
         </div>
       </div>
-      <p role="status">${this.#readout(matrix)}</p>
+      <p class="readout">${this.#readout(matrix)}</p>
       <p id="keys">${story.matrixKeys}</p>
       <div class="table-and-save">
         <attention-table
@@ -168,7 +168,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const { columnNames } = this;
     const every = this.#every;
     return html`<div class="across ${every > 1 ? 'some' : ''}" aria-hidden="true">
-      ${guard([columnNames, every], () =>
+      ${guard([every, ...columnNames], () =>
         columnNames.map(
           (name, column) =>
             html`<span title=${name} @click=${() => this.#choose({ row: null, column })}
@@ -182,7 +182,7 @@ export class AttentionNumberMatrix extends PaintedView {
   #rowNames({ marked }: StoryMatrix) {
     const { rowNames } = this;
     return html`<div class="down" aria-hidden="true">
-      ${guard([rowNames, marked], () =>
+      ${guard([marked, ...rowNames], () =>
         rowNames.map(
           (name, row) =>
             html`<span
@@ -261,7 +261,7 @@ export class AttentionNumberMatrix extends PaintedView {
     if (matrix.slopes)
       paintSlopes(slopes, matrix, matrix.slopes, { cell, dark, steepest: this.steepest });
     const { style } = this.renderRoot.querySelector<HTMLElement>('.inside')!;
-    style.setProperty('--names', `${this.names}px`);
+    style.setProperty('--names', `${this.namesWidth}px`);
     style.setProperty('--cell', `${cell}px`);
     style.setProperty('--name', `${cell * this.#every}px`);
     this.#paintNumbers();
@@ -287,7 +287,7 @@ export class AttentionNumberMatrix extends PaintedView {
       clientHeight,
     } = this.renderRoot.querySelector('.frame')!;
     const cell = this.#cell;
-    const width = Math.min(clientWidth - this.names, matrix.columns * cell - left);
+    const width = Math.min(clientWidth - this.namesWidth, matrix.columns * cell - left);
     const height = Math.min(clientHeight - kRow, matrix.rows * kRow - top);
     paintNumbers(canvas, matrix, { left, top, width, height, cell }, this.canvasColors);
   }
@@ -351,7 +351,7 @@ export class AttentionNumberMatrix extends PaintedView {
     const frame = this.renderRoot.querySelector('.frame')!;
     const cell = this.#cell;
     const [left, top] = [column * cell, row * kRow];
-    const right = left + cell - (frame.clientWidth - this.names);
+    const right = left + cell - (frame.clientWidth - this.namesWidth);
     const bottom = top + 2 * kRow - frame.clientHeight;
     frame.scrollLeft = Math.max(right, Math.min(frame.scrollLeft, left));
     frame.scrollTop = Math.max(bottom, Math.min(frame.scrollTop, top));

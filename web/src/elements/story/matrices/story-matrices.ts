@@ -116,7 +116,7 @@ export function openMatrix(open: Open) {
         .chosen=${chosenIn(matrix, active)}
         .steepest=${steepest}
         .step=${step}
-        .names=${label || kNames}
+        .namesWidth=${label || kNames}
         .room=${room}
         @attention-matrix-close=${(event: Event) => {
           open.close();
