@@ -161,31 +161,6 @@ test('a translation steps from its sentences through the stages of a layer to it
   await expect(maps(page)).toBeVisible();
 });
 
-test('the training page can be presented: sentences and curves, and arrow keys move along the run', async ({
-  page,
-}) => {
-  const { complaints } = await watch(page);
-  await page.goto('./training.html#v=3&model=sort&seed=1');
-  const run = page.locator('attention-training-run');
-  await expect(page.locator('attention-training attention-arcs').first()).toBeVisible();
-  await present(page).click();
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByRole('combobox')).toHaveCount(0);
-  await expect(page.locator('attention-head-maps')).toBeHidden();
-  await expect(page.locator('.reading').first()).toBeHidden();
-  await run.getByRole('button', { name: 'One step' }).click();
-  await expect(run).toContainText('step 1 of');
-  await page.getByRole('button', { name: 'Leave' }).focus();
-  await page.keyboard.press('ArrowLeft');
-  await expect(run).toContainText('step 0 of');
-  expect(await violations(page)).toEqual([]);
-  expect(await overflow(page)).toBe(0);
-  await page.keyboard.press('Escape');
-  await expect(pages(page)).toBeVisible();
-  await expect(page.locator('attention-head-maps')).toBeVisible();
-  expect(complaints).toEqual([]);
-});
-
 test('the playground can be presented, and arrow keys go from word to word', async ({ page }) => {
   const { complaints } = await watch(page);
   await open(page);

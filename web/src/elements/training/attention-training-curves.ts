@@ -15,10 +15,12 @@ import { PaintedView } from '../base/painted-view';
 import { LineChart, type CanvasLines } from '../base/line-chart';
 import { PointerDrag } from '../base/pointer-drag';
 import { sender } from '../base/sender';
+import { textScale } from '../views/text-scale';
 
 /** The end of the step axis without a recipe. */
 const kEnd = 800;
-/** The height of a name above a line. */
+/** The size of text, and the height of a name above a line. */
+const kSize = 14;
 const kLineName = 20;
 /** A line with more points than this looks the same. */
 const kMaxPoints = 400;
@@ -33,6 +35,7 @@ export class AttentionTrainingCurves extends PaintedView {
       .film {
         position: relative;
         block-size: var(--attention-film, 15rem);
+        font-size: 0.875rem;
         cursor: ew-resize;
         touch-action: pan-y;
       }
@@ -155,6 +158,8 @@ export class AttentionTrainingCurves extends PaintedView {
     const end = logStep(this.#end);
     const loss = largestLoss(this.second ? [this.curves, this.second] : [this.curves]);
     const ticks = stepTicks(this.#end);
+    const scale = textScale(canvas);
+    const axisFont = { family: font, size: kSize * scale };
     this.#chart.draw(canvas, {
       data: {
         datasets: [
@@ -179,7 +184,7 @@ export class AttentionTrainingCurves extends PaintedView {
               (axis.ticks = ticks.map((step) => ({ value: logStep(step), label: String(step) }))),
             ticks: {
               color: muted,
-              font: { family: font, size: 14 },
+              font: axisFont,
               callback: (value) => String(stepAt(Number(value))),
               maxRotation: 0,
               autoSkip: true,
@@ -190,7 +195,7 @@ export class AttentionTrainingCurves extends PaintedView {
             max: 1,
             grid: { color: line, drawTicks: false },
             border: { display: false },
-            ticks: { stepSize: 1, color: muted, font: { family: font, size: 14 }, padding: 6 },
+            ticks: { stepSize: 1, color: muted, font: axisFont, padding: 6 },
           },
           loss: {
             position: 'right',
@@ -201,7 +206,7 @@ export class AttentionTrainingCurves extends PaintedView {
             ticks: {
               stepSize: loss,
               color: muted,
-              font: { family: font, size: 14 },
+              font: axisFont,
               // Chart.js asks again when the size changes.
               callback: (value) =>
                 this.withDecimalMark(() =>
@@ -211,7 +216,7 @@ export class AttentionTrainingCurves extends PaintedView {
           },
         },
       },
-      over: (chart) => this.#drawOver(chart),
+      over: (chart) => this.#drawOver(chart, scale),
     });
   }
 
@@ -242,7 +247,10 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 
   /** Draws the line above which a head earns its name, the step at which the penalty begins, and the shown step. */
-  #drawOver({ ctx, chartArea: { left, right, top, bottom }, scales }: CanvasLines): void {
+  #drawOver(
+    { ctx, chartArea: { left, right, top, bottom }, scales }: CanvasLines,
+    scale: number,
+  ): void {
     const { muted, ink, line, font } = this.canvasColors;
     const words = this.words.training.curves;
     const [x, y] = [scales['x']!, scales['y']!];
@@ -256,14 +264,14 @@ export class AttentionTrainingCurves extends PaintedView {
     };
     ctx.save();
     ctx.lineWidth = 1;
-    ctx.font = `14px ${font}`;
+    ctx.font = `${kSize * scale}px ${font}`;
     ctx.fillStyle = muted;
     ctx.textBaseline = 'bottom';
     if (!this.unnamed) {
       const named = y.getPixelForValue(kMinNamedScore);
       rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
       // If the chart is low, the line's name would cross the line at 1.
-      const isLow = named - top < kLineName;
+      const isLow = named - top < kLineName * scale;
       if (isLow) ctx.textBaseline = 'top';
       ctx.fillText(
         this.words.training.earns,
@@ -277,7 +285,12 @@ export class AttentionTrainingCurves extends PaintedView {
       const column = x.getPixelForValue(logStep(this.penaltyFrom));
       rule(line, [], { x: column, y: top }, { x: column, y: bottom });
       ctx.textAlign = 'end';
-      ctx.fillText(words.penalty(this.penaltyFrom), column - 5, (top + bottom) / 2);
+      ctx.fillText(
+        words.penalty(this.penaltyFrom),
+        column - 5,
+        (top + bottom) / 2,
+        column - left - 12,
+      );
     }
     if (!this.fixed) {
       const column = x.getPixelForValue(logStep(this.step));

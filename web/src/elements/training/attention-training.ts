@@ -117,16 +117,16 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     this.#reportedStep = step;
   }
 
-  /** Goes to the next or the previous step with a number on the axis. */
+  /** Goes to the previous step with a number on the axis, or to the next one, for which it trains if necessary. */
   walk(by: 1 | -1): void {
     const { run } = this.#session;
     if (!run) return;
-    const { target, steps, history, first } = run;
+    const { target, steps, first } = run;
     const ticks = stepTicks(steps).filter((tick) => tick >= first);
     const to =
       by > 0 ? ticks.find((tick) => tick > target) : ticks.findLast((tick) => tick < target);
     if (to === undefined) return;
-    run.goTo(Math.min(to, history.last));
+    run.goTo(to);
     this.requestUpdate();
   }
 

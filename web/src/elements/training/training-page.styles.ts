@@ -54,4 +54,24 @@ export const presentedTraining = css`
     :is(.line, .objective, attention-training-start, attention-training-writing, section, details) {
     display: none;
   }
+  /* The answer is on a line below the sentence, which needs the whole width. */
+  :host([presenting]) .examples:has(attention-arcs) {
+    --attention-answer-rest: none;
+    margin-block: 0;
+    .row {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .row + .row {
+      margin-block-start: 0.25rem;
+    }
+    .row > :last-child {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: end;
+      gap: 0 2rem;
+    }
+    attention-answer {
+      margin: 0;
+    }
+  }
 `;
