@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
+import { csvFields } from '../support/csv-fields.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
 const kHash =
@@ -47,6 +48,49 @@ async function tablesOf(menus: Locator): Promise<string[]> {
   }
   return tables;
 }
+
+test('all files say how many changes their numbers have, and name their texts', async ({
+  page,
+}) => {
+  await open(page);
+  const menus = page.locator(kViews.join()).locator('attention-save');
+  const tables = await tablesOf(menus);
+  expect(tables.length).toBeGreaterThan(kViews.length);
+  for (const table of tables) {
+    const [name, head, first] = table.split('\r\n').map(csvFields);
+    expect(name![0]).toContain('-changed.csv');
+    const fact = (name: string) => first![head!.indexOf(name)];
+    // Only heads that are off change the vectors of words, other texts and masked words.
+    const isOfSentence = fact('text') === 'The cat sat on the mat.' || head!.includes('sentence');
+    const isOfPaths = /^(paths|plane)-/.test(name![0]!);
+    expect(fact('changed')).toBe(isOfSentence && !isOfPaths ? '2' : '1');
+    const names = ['text', 'texts', 'sentence'].filter((name) => head!.includes(name));
+    expect(names, name![0]).not.toEqual([]);
+  }
+  const described = async (view: string, i = 0) => {
+    const menu = page.locator(view).locator('attention-save').nth(i);
+    await menu.locator('[popovertarget]').press('Enter');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      menu.getByRole('menuitem').filter({ hasText: 'SVG' }).press('Enter'),
+    ]);
+    const [, text] = /<desc>(.*?)<\/desc>/s.exec(await readFile(await download.path(), 'utf8'))!;
+    return text!.replace(/[\u2066-\u2069]/g, '');
+  };
+  const similar = await described('attention-similarities');
+  expect(similar).toMatch(/Text 1: “[^”]+” · Text 2: “[^”]+” .*Changed: 1/);
+  expect(await described('attention-similarities attention-token-parts')).toMatch(
+    /Text 3: “[^”]+” · Text 1: “[^”]+” .*Changed: 1/,
+  );
+  expect(await described('attention-word-cosines')).toMatch(/it: “The animal .*Changed: 1/);
+  for (const i of [0, 1]) {
+    const paths = await described('attention-word-paths', i);
+    expect(paths).toMatch(/One meaning: “The animal .*” · Another meaning: “The .*Changed: 1/);
+  }
+  expect(await described('attention-change-effects attention-heatmap')).toMatch(
+    /“The cat sat on the mat.” · Changed: 2/,
+  );
+});
 
 /** The fields, and the views whose numbers stay when these are empty. */
 const refusals = [

@@ -39,9 +39,10 @@ async function csvOf(
   const place = names!.indexOf('place');
   for (const line of lines) {
     const [model, weights, sha256, link] = line.slice(-4);
+    const changed = names!.includes('changed') ? '-changed' : '';
     if (model === 'MiniLM') expect(sha256).toMatch(/^[\da-f]{64}$/);
     else expect(sha256).toBe(weightsHash);
-    expect(file.name).toContain(`-${model!.toLowerCase()}-${weights}.csv`);
+    expect(file.name).toContain(`-${model!.toLowerCase()}-${weights}${changed}.csv`);
     if (place >= 0) expect(file.name).toContain(`-${line[place]!.replace(/\W+/g, '-')}-`);
     expect(link).toMatch(/^v=3&/);
   }
@@ -68,7 +69,8 @@ test('the similarities without each head are saved', async ({ page }) => {
   await page.locator('attention-similarities').evaluate((element) => element.scrollIntoView());
   await view.getByRole('button', { name: 'Switch off each of 12 heads in turn' }).click();
   const [names, ...lines] = await csvOf(view, /^similarity-without-head.*\.csv$/, withPicture);
-  expect(names).toEqual(['layer', 'layer_token', 'Head 1', 'Head 2', 'Head 3', 'Head 4']);
+  const heads = ['Head 1', 'Head 2', 'Head 3', 'Head 4'];
+  expect(names).toEqual(['layer', 'layer_token', ...heads, 'texts']);
   expect(lines.map((line) => line[1])).toEqual(['Layer 1', 'Layer 2', 'Layer 3']);
   await view.getByText('Table').click();
   const shown = view.getByRole('row');
@@ -189,7 +191,7 @@ test('the row of a head and the arithmetic of a weight are saved', async ({ page
   const view = page.locator('attention-weight-arithmetic');
   await view.evaluate((element) => element.scrollIntoView());
   const [names, ...products] = await csvOf(view, named('weight-of'), withPicture);
-  expect(names).toEqual(['number', 'q', 'k', 'q × k']);
+  expect(names).toEqual(['number', 'q', 'k', 'q × k', 'text']);
   const sum = products.reduce((total, line) => total + Number(line[3]), 0);
   const [dot] = numbers([(await view.locator('dl .value').first().textContent())!]);
   expect(sum).toBeCloseTo(dot!, 2);
@@ -255,15 +257,18 @@ print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value
 test('the effect of a change on similarities is saved', async ({ page }) => {
   await open(page);
   await page.getByRole('button', { name: 'Switch this head off' }).click();
+  const sentence = await page.locator('attention-own-sentence').getByRole('textbox').inputValue();
   const view = page.locator('attention-change-effects .beside > div').first();
   const rows = view.locator('tbody tr');
   await expect(rows.first()).toBeVisible();
   const [names, ...lines] = await csvOf(view, /^similarity-changes.*\.csv$/);
-  expect(names).toEqual(['text', 'text_token', 'before', 'after', 'change']);
+  const facts = ['sentence', 'changed'];
+  expect(names).toEqual(['text', 'text_token', 'before', 'after', 'change', ...facts]);
+  for (const line of lines) expect(line.slice(-2)).toEqual([sentence, '1']);
   expect(lines).toHaveLength(await rows.count());
   for (const [i, line] of lines.entries()) {
     const shown = numbers(await rows.nth(i).getByRole('cell').allTextContents());
-    const exact = line.slice(-3).map(Number);
+    const exact = line.slice(2, 5).map(Number);
     shown.forEach((each, k) => expect(exact[k]).toBeCloseTo(each, 2));
     expect(exact[2]).toBeCloseTo(exact[1]! - exact[0]!, 6);
     expect(exact[2]).not.toBe(0);

@@ -2,7 +2,8 @@
 import { html, nothing } from 'lit';
 import type { LanguageState } from '../../model/language/language-state';
 import type { TextModel } from '../../model/language/text-model';
-import type { ProvenanceEvent } from '../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance';
+import { changeFacts } from './base/sentence-maps';
 import type { ModelOpening } from './model-opening';
 
 /** A view that keeps its last result while its texts cannot be read. */
@@ -17,10 +18,15 @@ export function furtherViews(
   state: LanguageState,
   named: readonly number[] | undefined,
   { exact, engine }: ModelOpening,
-  addProvenance: (event: ProvenanceEvent, shown: Partial<LanguageState>) => void,
+  addSource: (event: ProvenanceEvent, shown: Partial<LanguageState>) => void,
 ) {
   const { off } = state;
-  const add = (event: ProvenanceEvent) => addProvenance(event, (event.currentTarget as View).shown);
+  const add = (event: ProvenanceEvent) => {
+    const { shown } = event.currentTarget as View;
+    // Only heads that are off change these views.
+    addProvenance(event, changeFacts({ off: shown.off ?? [] }, model.heads));
+    addSource(event, shown);
+  };
   return html`${
       model.predictsWords
         ? html`<attention-masked-word

@@ -16,6 +16,13 @@ export function fileNameOf(what: string, word: string): string {
 
 export const weightsFileName = (word: string) => fileNameOf('weights-of', word);
 
+/** Texts that a line of the caption names, such as those of one meaning. */
+export interface TextsOfPicture {
+  /** Before the texts, with its colon. */
+  readonly label: string;
+  readonly texts: readonly string[];
+}
+
 export interface SaveContent {
   /** The content, first in the file names: `weights`. */
   readonly name: string;
@@ -27,6 +34,8 @@ export interface SaveContent {
     /** The index of its first number, if it is a part of a larger tensor. */
     readonly from?: readonly number[];
   };
+  /** The texts that the picture compares, if its labels do not name them. */
+  readonly texts?: readonly TextsOfPicture[];
   /** The result that the view shows; null if it shows literal tensors. */
   readonly result: LabResult | null;
   /** The model that the numbers belong to, if `result` does not say so. */

@@ -41,6 +41,8 @@ const types: Record<Format, string> = {
 };
 /** The max length of the sentence in a caption. */
 const kMaxCharacters = 140;
+/** The max number of sentences in one line of a caption. */
+const kMaxSentences = 16;
 /** Browsers limit the size of a canvas, each differently. */
 const kMaxPixels = 8192;
 
@@ -123,9 +125,9 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
     const { model, weights, place, head = place, step, text } = provenance;
     const named = [model, weights, head, step].filter((fact) => fact !== undefined);
     const facts = lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source]);
-    return [text ? quote(text, words) : undefined, changesIn(provenance, words), facts].filter(
-      (line) => line !== undefined,
-    );
+    const quoted = text ? [quote(text, words)] : [];
+    const changes = changesIn(provenance, words);
+    return [...linesOf(content, words), ...quoted, ...(changes ? [changes] : []), facts];
   }
   const { state, trace } = result;
   const { num_heads, head } = state;
@@ -138,6 +140,13 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   if (!result.opened) facts.push(picture.positions[state.positions], picture.seed(state.seed));
   const sentence = quote(result.opened?.name ?? state.text, words);
   return [sentence, lineOf([...facts, ...untrained, save.source])];
+}
+
+function linesOf({ texts: all = [] }: SaveContent, words: Words): string[] {
+  return all.map(({ label, texts }) => {
+    const quoted = texts.slice(0, kMaxSentences).map((text) => quote(text, words));
+    return `${label}${[...quoted, ...(texts.length > kMaxSentences ? ['…'] : [])].join(' ')}`;
+  });
 }
 
 /** The changes by name, if the source names them; otherwise how many they are. */

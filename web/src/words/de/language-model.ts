@@ -216,6 +216,7 @@ export const languageModel: Words['languageModel'] = {
   notNamed: 'ohne Namen',
   offsetOf: (share, distance) => `${share} bei ${distance}`,
   place: (layer, head) => `Schicht ${layer}, Kopf ${head}`,
+  label: (name) => `${name}: `,
   placeOff: (place) => `${place}, aus`,
   save: 'Alle Werte speichern (CSV)',
   relations,
@@ -327,7 +328,7 @@ export const languageModel: Words['languageModel'] = {
     places:
       'Das Wort steht nicht in allen Sätzen an derselben Stelle: Auch das allein trennt die Linien.',
     sentence: 'Satz',
-    noWord: (word, text) => `„${word}“ ist kein Wort von „${text}“.`,
+    noWord: (word, text) => `„${text}“ enthält das Wort „${word}“ nicht.`,
   },
   arithmetic: 'Wie ein Gewicht entsteht',
   setInstead: (formula) => `von Ihnen gesetzt statt ${formula}`,

@@ -220,6 +220,8 @@ export const languageModel = {
   notNamed: 'no name',
   offsetOf: (share: string, distance: string) => `${share} at ${distance}`,
   place: (layer: number, head: number) => `layer ${layer}, head ${head}`,
+  /** Before what it names. */
+  label: (name: string) => `${name}: `,
   placeOff: (place: string) => `${place}, off`,
   save: 'Save all scores (CSV)',
   relations,
@@ -331,7 +333,7 @@ export const languageModel = {
     places:
       'The word does not have the same position in all sentences; that alone also moves the lines apart.',
     sentence: 'Sentence',
-    noWord: (word: string, text: string) => `“${word}” is not a word of “${text}”.`,
+    noWord: (word: string, text: string) => `“${text}” does not contain the word “${word}”.`,
   },
   arithmetic: 'How a weight is computed',
   /** Instead of the arithmetic of a number that the reader changed. */

@@ -200,6 +200,7 @@ export const languageModel: Words['languageModel'] = {
   notNamed: '无名称',
   offsetOf: (share, distance) => `${share}，距离 ${distance}`,
   place: (layer, head) => `第 ${layer} 层，第 ${head} 个头`,
+  label: (name) => `${name}：`,
   placeOff: (place) => `${place}，已关`,
   save: '保存全部得分（CSV）',
   relations,

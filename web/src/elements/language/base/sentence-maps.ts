@@ -4,7 +4,9 @@ import type { HeadFigures } from '../../../model/heads/head-order';
 import { countChanges } from '../../../model/language/language-changes';
 import type { DelimiterForm } from '../../../model/language/language-state';
 import { mapFacts } from '../../../model/language/map-facts';
+import type { ChangedText } from '../../../model/language/text-changes';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
+import type { Provenance } from '../../../files/provenance';
 import type { HeadMap } from '../../head-maps/head-map';
 import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import type { Words } from '../../../words/words';
@@ -32,12 +34,17 @@ export function shownForm(requested: DelimiterForm, { heads }: InspectedText): D
   return requested === 'rescaled' && !heads[0]?.rescaled ? 'hidden' : requested;
 }
 
+/** The number of changes, if there are any. `heads`: of each layer. */
+export function changeFacts(changes: ChangedText, heads: number): Provenance {
+  const count = countChanges(changes, heads);
+  return count > 0 ? { changed: String(count) } : {};
+}
+
 /** Adds the text, the delimiters, the number of changes and, for numbers of one head, its place to a saved file. */
 export const addMapProvenance =
   ({ text, tokens, weights, changes }: InspectedText, form: DelimiterForm, place?: string) =>
   (event: ProvenanceEvent): void => {
-    const count = countChanges(changes, weights[0]!.length / tokens.length ** 2);
-    const changed = count > 0 && { changed: String(count) };
+    const changed = changeFacts(changes, weights[0]!.length / tokens.length ** 2);
     addProvenance(event, { ...(place && { place }), ...mapFacts(text, form), ...changed });
   };
 

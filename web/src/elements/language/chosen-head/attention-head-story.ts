@@ -20,9 +20,11 @@ import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import type { StoryEvents } from '../../story/names/story-events';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
+import { changeFacts } from '../base/sentence-maps';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
@@ -185,6 +187,8 @@ export class AttentionHeadStory extends WordedElement {
       Array.from({ length: model.heads }, (_, j) => Number(this.names.has(`${i}.${j}`))),
     );
     return html`<attention-story
+      @attention-provenance=${(event: ProvenanceEvent) =>
+        addProvenance(event, { text: seen.text, ...changeFacts(seen.changes, model.heads) })}
       .config=${config}
       .tokens=${seen.tokens}
       .ids=${seen.ids}

@@ -23,6 +23,7 @@ import { fileNameOf, type SaveContent } from '../../save/save-content';
 import { headLines, type WeightLine } from '../../views/arithmetic-lines';
 import './attention-dot-product';
 import { sendLanguage } from '../base/language-events';
+import { changeFacts } from '../base/sentence-maps';
 
 /** The properties that a request depends on. Another request is sent only if one of them changes. */
 const requestProperties = ['model', 'seen', 'place', 'query'] as const;
@@ -159,11 +160,12 @@ export class AttentionWeightArithmetic extends WordedElement {
     };
     return html`<attention-save
         label=${words.languageModel.arithmetic}
-        @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { place: this.#placeName(place) })}
+        @attention-provenance=${(event: ProvenanceEvent) => this.#addProvenance(event, row)}
         .content=${() => this.#saved(of, lines, numbers)}
       ></attention-save>
       <h3>
-        ${words.languageModel.arithmetic}: <bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi>
+        ${words.languageModel.label(words.languageModel.arithmetic)}<bdi>${names[query]}</bdi> →
+        <bdi>${names[key]}</bdi>
       </h3>
       <label
         >${words.languageModel.toWord}
@@ -194,6 +196,11 @@ export class AttentionWeightArithmetic extends WordedElement {
       ${this.#copyButton(row)}`;
   }
 
+  #addProvenance(event: ProvenanceEvent, { seen: { text, changes }, place }: Row): void {
+    const changed = changeFacts(changes, this.model!.heads);
+    addProvenance(event, { text, ...changed, place: this.#placeName(place) });
+  }
+
   #placeName({ attention, head }: HeadPlace): string {
     return this.words.languageModel.place(layerOf(attention) + 1, head + 1);
   }
@@ -204,12 +211,12 @@ export class AttentionWeightArithmetic extends WordedElement {
     lines: readonly WeightLine[],
     numbers: Readonly<Record<'q' | 'k' | 'products', Float32Array>> | undefined,
   ): SaveContent {
-    const { arithmetic } = this.words.languageModel;
+    const { arithmetic, label } = this.words.languageModel;
     const content: SaveContent = {
       name: fileNameOf('weight-of', `${query} ${key}`),
       picture: () => ({
         kind: 'arithmetic',
-        title: `${arithmetic}: ${query} → ${key}`,
+        title: `${label(arithmetic)}${query} → ${key}`,
         lines: lines.map(({ plain, work, value }) => ({ name: plain, work: `${work}`, value })),
       }),
       result: null,

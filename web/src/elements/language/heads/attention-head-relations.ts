@@ -305,16 +305,16 @@ export class AttentionHeadRelations extends WordedElement {
     const span = heads.length;
     const ofAll = html`<th scope="rowgroup" rowspan=${span}>${words.relations[relation]}</th>
       <td class="number" rowspan=${span}>
-        <span class="narrow">${words.rows}: </span>${words.rowCount(rows)}
+        <span class="narrow">${words.label(words.rows)}</span>${words.rowCount(rows)}
       </td>
       <td class="number" rowspan=${span}>
-        <span class="narrow">${words.offset}: </span
+        <span class="narrow">${words.label(words.offset)}</span
         >${better(words.offsetOf(formatProbability(offset_share), distance), offset_share)}
       </td>
       <td class="number" rowspan=${span}>
         ${
           nearest
-            ? html`<span class="narrow">${words.nearest}: </span
+            ? html`<span class="narrow">${words.label(words.nearest)}</span
                 >${better(words.nearestOf[nearest.kind][nearest.side](formatProbability(nearest.share)), nearest.share)}`
             : nothing
         }

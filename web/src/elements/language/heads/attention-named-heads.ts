@@ -144,7 +144,7 @@ export class AttentionNamedHeads extends WordedElement {
       type="button"
       tabindex=${isFirst ? 0 : -1}
       aria-pressed=${isChosen}
-      title="${place}: ${[languageModel.relations[relation], ...also].join('; ')}"
+      title="${languageModel.label(place)}${[languageModel.relations[relation], ...also].join('; ')}"
       @click=${() => sendLanguage(this, 'attention-head-choose', placeOf(one))}
       @focus=${() => this.#preview(one)}
       @pointermove=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(one)}

@@ -7,7 +7,8 @@ import './attention-all-heads';
 import './attention-head-relations';
 import './attention-save-sentence';
 import type { HeadFinding } from './head-finding';
-import { shownForm, addMapProvenance, type Viewed } from '../base/sentence-maps';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { shownForm, addMapProvenance, changeFacts, type Viewed } from '../base/sentence-maps';
 
 interface Measured {
   readonly state: LanguageState;
@@ -45,7 +46,11 @@ export function headsPart(
         .query=${word}
         @attention-provenance=${addMapProvenance(seen, shownForm(state.delimiters, seen))}
       ></attention-all-heads>
-      <attention-save-sentence .model=${model} .seen=${seen}></attention-save-sentence>
+      <attention-save-sentence
+        @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, changeFacts(seen.changes, model.heads))}
+        .model=${model}
+        .seen=${seen}
+      ></attention-save-sentence>
     </div>
     <attention-head-relations
       .found=${foundHeads}

@@ -14,6 +14,7 @@ import type {
   SimilarityChange,
   TextModel,
 } from '../../../model/language/text-model';
+import type { Provenance } from '../../../files/provenance';
 import { cellAt, matrixOf, type Tensor } from '../../../tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import '../../../words/add-language-model';
@@ -23,16 +24,21 @@ import { LatestTask } from '../../base/latest-task';
 import { linkButtons } from '../../base/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import type { SaveContent } from '../../save/save-content';
 import '../../views/attention-heatmap';
 import { sendChange } from '../base/language-change';
 import { sendLanguage } from '../base/language-events';
 import { besideStyles, partStyles } from '../base/part.styles';
+import { changeFacts } from '../base/sentence-maps';
 import { layerOf } from '../../../model/heads/head-place';
 
 const kColumns = ['before', 'after', 'change'] as const;
 
 interface Shown {
+  /** The sentence. */
+  readonly text: string;
+  readonly changes: ChangedText;
   readonly tokens: readonly string[];
   readonly texts: readonly string[];
   /** The similarities of the sentence, which comes first, and the texts. */
@@ -173,7 +179,7 @@ export class AttentionChangeEffects extends WordedElement {
     return [...headsOff, ...rows, ...numbers];
   }
 
-  #effects({ texts, similarities, tokens, turned }: Shown) {
+  #effects({ text, changes, texts, similarities, tokens, turned }: Shown) {
     const { effects: words, paths } = this.words.languageModel;
     const columns = kColumns.map((name) => {
       const matrix = matrixOf(similarities[name]);
@@ -181,10 +187,15 @@ export class AttentionChangeEffects extends WordedElement {
     });
     const [before, after, change] = columns as [number[], number[], number[]];
     const [, layers = 1] = turned.shape;
-    return html`<div class="beside">
+    const add = (facts: Provenance) => (event: ProvenanceEvent) => addProvenance(event, facts);
+    return html`<div
+      class="beside"
+      @attention-provenance=${add(changeFacts(changes, this.model!.heads))}
+    >
       <div>
         <attention-save
           label=${words.similarity}
+          @attention-provenance=${add({ sentence: text })}
           .content=${() => this.#saved(texts, columns)}
         ></attention-save>
         <table>
@@ -215,6 +226,7 @@ export class AttentionChangeEffects extends WordedElement {
       <div>
         <attention-heatmap
           heading=${words.turned}
+          @attention-provenance=${add({ text })}
           .tensor=${turned}
           .rowLabels=${placedTokens(tokens)}
           .columnLabels=${Array.from({ length: layers }, (_, i) => paths.layer(i))}
@@ -245,7 +257,10 @@ export class AttentionChangeEffects extends WordedElement {
       const similarities = await vectors.similarityChange(compared, changes);
       const turned = await vectors.turnedVectors(seen.text, changes);
       if (this.model === model)
-        [this.result, this.problem] = [{ tokens: seen.tokens, texts, similarities, turned }, null];
+        [this.result, this.problem] = [
+          { text: seen.text, changes, tokens: seen.tokens, texts, similarities, turned },
+          null,
+        ];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

@@ -251,9 +251,12 @@ export class AttentionMaskedWord extends WordedElement {
   }
 
   #saved(places: readonly Place[]): SaveContent {
-    const { masked: words } = this.words.languageModel;
+    const { masked: words, label: named } = this.words.languageModel;
     const guesses = places.flatMap(({ hidden, words: likely }) =>
-      likely.map((guess) => ({ ...guess, label: `${words.place(hidden.name)}: ${guess.word}` })),
+      likely.map((guess) => ({
+        ...guess,
+        label: `${named(words.place(hidden.name))}${guess.word}`,
+      })),
     );
     const data = Float32Array.from(guesses, ({ probability }) => probability);
     const labels = { word: guesses.map(({ label }) => label), probability: [words.probability] };

@@ -21,6 +21,7 @@ import { hasModifier } from '../../base/has-modifier';
 import { LatestTask } from '../../base/latest-task';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
+import type { TextsOfPicture } from '../../save/save-content';
 import '../../views/attention-table';
 import { cellAfter } from '../../views/cell-cursor';
 import '../../views/heatmap-legend';
@@ -41,8 +42,18 @@ interface Shown extends ComparedTexts {
   readonly from: ComparedPair | null;
 }
 
-const numbered = (texts: readonly string[]) =>
-  texts.map((text, i) => `${i + 1}: ${text}`).join(' / ');
+interface NumberedText {
+  readonly number: number;
+  readonly text: string;
+}
+
+const numbered = (texts: readonly string[]): NumberedText[] =>
+  texts.map((text, i) => ({ number: i + 1, text }));
+
+const addTexts = (texts: readonly NumberedText[]) => (event: ProvenanceEvent) =>
+  addProvenance(event, {
+    texts: texts.map(({ number, text }) => `${number}: ${text}`).join(' / '),
+  });
 
 /** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the texts or the pair */
 export class AttentionSimilarities extends PaintedView {
@@ -178,8 +189,8 @@ export class AttentionSimilarities extends PaintedView {
         ></attention-table>
         <attention-save
           label=${words.matrix}
-          @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { texts: numbered(result.texts) })}
-          .content=${() => savedMatrix(signed)}
+          @attention-provenance=${addTexts(numbered(result.texts))}
+          .content=${() => ({ ...savedMatrix(signed), texts: this.#captions(numbered(result.texts)) })}
         ></attention-save>
       </div>
     </div>`;
@@ -200,15 +211,29 @@ export class AttentionSimilarities extends PaintedView {
     </button>`;
   }
 
+  #captions(texts: readonly NumberedText[]): TextsOfPicture[] {
+    const { label, similar: words } = this.words.languageModel;
+    return texts.map(({ number, text }) => ({
+      label: label(words.text(number)),
+      texts: [text],
+    }));
+  }
+
   #parts({ texts, pair: [row, column], off, from }: Shown) {
+    const pair = [row, column].map((i) => ({ number: i + 1, text: texts[i]! }));
+    const captions = this.#captions(pair);
     return from
       ? html`<attention-token-parts
+            @attention-provenance=${addTexts(pair)}
             .compared=${from}
             .numbers=${[row + 1, column + 1]}
+            .captions=${captions}
           ></attention-token-parts>
           <attention-switch-off
+            @attention-provenance=${addTexts(pair)}
             .model=${this.model}
             .texts=${[texts[row]!, texts[column]!]}
+            .captions=${captions}
             .named=${this.named}
             .off=${off}
           ></attention-switch-off>`

@@ -16,7 +16,7 @@ import { framedButtons } from '../../base/framed-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import '../../views/attention-table';
-import type { SaveContent } from '../../save/save-content';
+import type { SaveContent, TextsOfPicture } from '../../save/save-content';
 import { partStyles } from '../base/part.styles';
 
 /** The width of a bar with the gap after it, in the chart's units. */
@@ -75,6 +75,8 @@ export class AttentionSwitchOff extends WordedElement {
   @property({ attribute: false }) model: TextModel | undefined;
   @property({ attribute: false, hasChanged: isOtherData }) texts:
     readonly [string, string] | undefined;
+  /** Both texts, for the caption of a saved picture. */
+  @property({ attribute: false }) captions: readonly TextsOfPicture[] = [];
   /** The heads that have a name, numbered layer by layer from 0; absent until they are measured. */
   @property({ attribute: false, hasChanged: isOtherData }) named: readonly number[] | undefined;
   /** Heads that are switched off anyway. */
@@ -231,7 +233,13 @@ export class AttentionSwitchOff extends WordedElement {
         }),
       })),
     });
-    return { name: 'similarity-without-head', picture, numbers: { tensor, labels }, result: null };
+    return {
+      name: 'similarity-without-head',
+      picture,
+      numbers: { tensor, labels },
+      texts: this.captions,
+      result: null,
+    };
   }
 
   #stop(): void {

@@ -8,6 +8,7 @@ import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
+import type { TextsOfPicture } from '../../save/save-content';
 import { tableAndSave } from '../../save/table-and-save.styles';
 import '../../views/attention-table';
 import { partStyles } from '../base/part.styles';
@@ -53,6 +54,8 @@ export class AttentionTokenParts extends PaintedView {
   @property({ attribute: false }) compared: ComparedPair | undefined;
   /** The numbers of both texts, from 1. */
   @property({ attribute: false }) numbers: readonly [number, number] = [1, 2];
+  /** Both texts, for the caption of a saved picture. */
+  @property({ attribute: false }) captions: readonly TextsOfPicture[] = [];
 
   protected override render() {
     if (!this.compared) return nothing;
@@ -79,7 +82,10 @@ export class AttentionTokenParts extends PaintedView {
             rows: rowLabels.map((label, i) => [label, formatPrecision(tensor.data[i]!, 6)]),
           })}
         ></attention-table>
-        <attention-save label=${words.parts} .content=${() => savedMatrix(matrix)}></attention-save>
+        <attention-save
+          label=${words.parts}
+          .content=${() => ({ ...savedMatrix(matrix), texts: this.captions })}
+        ></attention-save>
       </div>`;
   }
 

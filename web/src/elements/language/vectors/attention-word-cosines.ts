@@ -20,6 +20,7 @@ import { PaintedView } from '../../base/painted-view';
 import type { CanvasColors } from '../../base/theme';
 import { underlinedSelect } from '../../base/underlined-select.styles';
 import '../../save/attention-save';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import type { SaveContent } from '../../save/save-content';
 import { LineChart } from '../../base/line-chart';
 import { tableAndSave } from '../../save/table-and-save.styles';
@@ -32,6 +33,8 @@ import { partStyles } from '../base/part.styles';
 interface Shown {
   readonly lines: readonly CosineLine[];
   readonly wordLabels: readonly [string, string];
+  /** The sentences of both words. */
+  readonly texts: readonly string[];
 }
 
 type LineStyle = (colors: CanvasColors) => { color: string; width: number; dash: number[] };
@@ -185,6 +188,7 @@ export class AttentionWordCosines extends PaintedView {
         ></attention-table>
         <attention-save
           label=${words.title}
+          @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { texts: result.texts.join(' / ') })}
           .content=${() => this.#saveContent(result, layers)}
         ></attention-save>
       </div>`;
@@ -260,7 +264,7 @@ export class AttentionWordCosines extends PaintedView {
 
   #saveContent(result: Shown, layers: readonly string[]): SaveContent {
     const lines = this.#labeled(result);
-    const { cosines: words } = this.words.languageModel;
+    const { cosines: words, label } = this.words.languageModel;
     const last = Math.max(1, layers.length - 1);
     return {
       name: 'cosines-by-layer',
@@ -283,6 +287,10 @@ export class AttentionWordCosines extends PaintedView {
         },
         labels: { line: lines.map(({ label }) => label), layer: layers },
       },
+      texts: result.texts.map((text, i) => ({
+        label: label(result.wordLabels[i]!),
+        texts: [text],
+      })),
       result: null,
     };
   }
@@ -305,7 +313,11 @@ export class AttentionWordCosines extends PaintedView {
         const means = await model.vectors.groupCosines(cosines, groups);
         lines.push(...meanLines(means, [first, sentences.length - first]));
       }
-      if (this.model === model) [this.result, this.problem] = [{ lines, wordLabels }, null];
+      if (this.model === model)
+        [this.result, this.problem] = [
+          { lines, wordLabels, texts: placed.map(({ text }) => text) },
+          null,
+        ];
     } catch (error) {
       if (this.model === model) this.problem = error as Error;
     }

@@ -309,6 +309,7 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #saveContent(result: Shown, component: 0 | 1): SaveContent {
+    const { label, paths } = this.words.languageModel;
     return {
       name: fileNameOf(component === 0 ? 'paths-of' : 'plane-of', result.word),
       picture: () =>
@@ -316,6 +317,10 @@ export class AttentionWordPaths extends PaintedView {
           ? { kind: 'paths', ...this.#picture(result) }
           : { kind: 'plane', ...this.#plane(result) },
       numbers: { tensor: result.apart, labels: { sentence: result.sentences } },
+      texts: [
+        { label: label(paths.groups[0]), texts: result.sentences.slice(0, result.first) },
+        { label: label(paths.groups[1]), texts: result.sentences.slice(result.first) },
+      ],
       result: null,
     };
   }
@@ -334,8 +339,7 @@ export class AttentionWordPaths extends PaintedView {
   }
 
   #follow(followed: FollowedSentences): void {
-    this.followed = followed;
-    this.cosines = null;
+    [this.followed, this.cosines] = [followed, null];
     sendChange(this, { followed, cosines: null });
   }
 
@@ -370,9 +374,8 @@ export class AttentionWordPaths extends PaintedView {
 
   /** Reads the latest request; if a sentence cannot be read, the previous result stays. */
   async #read(): Promise<void> {
-    const { model, off } = this;
+    const { model, off, followed } = this;
     if (!model) return;
-    const { followed } = this;
     const { word, groups } = followed;
     const [one, other] = groups.map((texts) => texts.filter(isSentence)) as [string[], string[]];
     const sentences = [...one, ...other];
