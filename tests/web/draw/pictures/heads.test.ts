@@ -52,6 +52,38 @@ it('a head that is switched off is pale and hatched, and no other', () => {
   expect(pale).toBeGreaterThan(on! + 100);
 });
 
+it('masked cells that are large enough are hatched, as in the legend', () => {
+  const hatched = (size: number) => {
+    const data = Float32Array.from({ length: size * size }, (_, i) =>
+      i % size > Math.floor(i / size) ? -Infinity : 0,
+    );
+    const square = { rows: size, columns: size, data };
+    const head = {
+      ...{ matrix: { ...square, data: data.map(() => 0.5) }, label: '', shown: false },
+      coloring: { ...coloring, masks: square },
+    };
+    const [panels] = headsParts({ title: '', oneScale: '', heads: [head] }, sheet);
+    const map = panels!.shapes.find(({ kind }) => kind === 'raster')!;
+    const lines = panels!.shapes.flatMap((shape) => (shape.kind === 'path' ? [shape] : []));
+    return lines.map(({ x, y, d }) => {
+      expect([x, y]).toEqual([map.x, map.y]);
+      return [...d.matchAll(/[ML]([\d.]+) ([\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+    });
+  };
+  const cell = 64;
+  const [points, ...more] = hatched(2);
+  expect(more).toEqual([]);
+  expect(points!.length).toBeGreaterThan(4);
+  // Of two places, the first does not see the second.
+  for (const [x, y] of points!) {
+    expect(x).toBeGreaterThanOrEqual(cell);
+    expect(x).toBeLessThanOrEqual(2 * cell);
+    expect(y).toBeLessThanOrEqual(cell);
+  }
+  expect(hatched(16)).toHaveLength(1);
+  expect(hatched(17)).toEqual([]);
+});
+
 it('the note below heads side by side is complete, however long', () => {
   const oneScale = `One scale for all maps. ${'Gray until a head has a name. '.repeat(6)}`.trim();
   const [, legend] = headsParts(

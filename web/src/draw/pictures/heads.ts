@@ -7,6 +7,7 @@ import { hatching } from '../scene/hatching';
 import { placeSideBySide, colorBar, flow, label, maskedSwatch } from '../scene/parts';
 import { kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
+import { kHatched, maskedRuns } from './heatmap';
 import { headsScaleEnds } from './heatmap-legend';
 
 export interface HeadsPicture extends Heading {
@@ -80,12 +81,17 @@ function panelOf(head: PictureHead, width: number, { colors }: Sheet): Part {
   const anchor = 'middle';
   const below = kPadding + high;
   const frame = { x: 0.5, y: 0.5, width: width - 1, height: height - 1, radius: 6 };
-  const shapes: Shape[] = [
-    { kind: 'raster', ...map, raster },
-    ...(off ? [hatching([map], colors.dark)] : []),
+  const shapes: Shape[] = [{ kind: 'raster', ...map, raster }];
+  if (off) shapes.push(hatching([map], colors.dark));
+  else if (head.coloring.masks && cell >= kHatched) {
+    const layout = { rows, columns, cellWidth: cell, cellHeight: cell };
+    const runs = maskedRuns(head.coloring, layout);
+    shapes.push({ ...hatching(runs, colors.dark), x: map.x, y: map.y });
+  }
+  shapes.push(
     textAt(width / 2, below + 19, name, { anchor, size: kText, bold: shown, fill }),
     textAt(width / 2, below + 36, head.note ?? '', { anchor, size: kText, fill: colors.muted }),
-  ];
+  );
   if (shown) shapes.push({ kind: 'rect', ...frame, stroke: colors.ink, lineWidth: 1 });
   return { width, height, shapes };
 }

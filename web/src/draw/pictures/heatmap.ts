@@ -27,6 +27,8 @@ export interface Heatmap extends HeatmapLabels {
 
 /** Smaller weights would be written as 0.00, and have no number. */
 const kShownWeight = 0.005;
+/** Masked cells of this size are hatched, and smaller ones gray. */
+export const kHatched = 8;
 
 /** `raster` shows the same matrix. Callers reuse it while only labels change. */
 export function heatmapPart(
@@ -40,8 +42,8 @@ export function heatmapPart(
   const inkOf = inksOf(heatmap.coloring, dark);
   const [width, height] = [layout.columns * cellWidth, layout.rows * cellHeight];
   const inside: Shape[] = [{ kind: 'raster', x: 0, y: 0, width, height, raster }];
-  if (Math.min(cellWidth, cellHeight) >= 8) {
-    if (heatmap.coloring.masks) inside.push(hatching(maskedRuns(heatmap, layout), dark));
+  if (Math.min(cellWidth, cellHeight) >= kHatched) {
+    if (heatmap.coloring.masks) inside.push(hatching(maskedRuns(heatmap.coloring, layout), dark));
     inside.push(gridLines(layout, paper));
   }
   if (cellWidth >= 40 && cellHeight >= 16)
@@ -65,7 +67,11 @@ function inksOf({ scale, reach }: Coloring, dark: boolean) {
   return (value: number) => contrastingInk(colorAt(table, colorIndex(scale, value, reach)));
 }
 
-function maskedRuns({ coloring }: Heatmap, layout: HeatmapLayout) {
+/** Masked cells beside each other, row by row. */
+export function maskedRuns(
+  coloring: Coloring,
+  layout: Pick<HeatmapLayout, 'rows' | 'columns' | 'cellWidth' | 'cellHeight'>,
+) {
   const { rows, columns, cellWidth, cellHeight } = layout;
   const runs = [];
   for (let row = 0; row < rows; row++)
