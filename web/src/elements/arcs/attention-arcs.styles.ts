@@ -9,6 +9,8 @@
  *   `.shown`: a word whose arcs are shown while it is pointed at; the accent stays with the chosen word. `.joined`: a piece
  *   of a word, with a hair between it and the piece before; two digits are wider than short pieces, words leave room for
  *   three and the sign.
+ * - `.pair .line + .line`: the margin has the arcs between both sentences. `.slot`: figures have no width, so that words
+ *   never move. `.grip`: the end of an arc and its figure, to drag.
  * - `.upright`: titles that do not fit beside each other are below each other.
  * - `:has(data)`: arcs may cross a layer's title, but not the name of its head.
  */
@@ -129,7 +131,6 @@ export const arcsStyles = [
     .words.pair {
       padding-block: 0.25rem 0;
     }
-    /* The arcs between both sentences. */
     .pair .line + .line {
       margin-block-start: 72px;
     }
@@ -205,7 +206,6 @@ export const arcsStyles = [
     .joined .text {
       justify-self: start;
     }
-    /* Figures have no width, so that words never move. */
     .slot {
       position: relative;
       display: flex;
@@ -231,7 +231,6 @@ export const arcsStyles = [
       border-radius: 2px;
       padding-inline: 2px;
     }
-    /* The end of an arc and its figure, to drag. */
     .grip {
       position: absolute;
       inset: -1.25rem -0.9rem 0;

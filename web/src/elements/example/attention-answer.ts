@@ -12,6 +12,10 @@ import { ghostsOf } from '../weights/later-ghosts';
 const kRunnersUp = 3;
 
 export class AttentionAnswer extends WordedElement {
+  /**
+   * `.badge` is hatched: there is no finding here. In a narrow element the answer itself does not scroll; the next answers
+   * share one line.
+   */
   static override styles = css`
     :host {
       font-size: 0.875rem;
@@ -93,7 +97,6 @@ export class AttentionAnswer extends WordedElement {
       text-overflow: ellipsis;
       white-space: nowrap;
     }
-    /* Hatched: there is no finding here. */
     .badge {
       display: block;
       inline-size: fit-content;
@@ -109,7 +112,6 @@ export class AttentionAnswer extends WordedElement {
         color-mix(in srgb, var(--pencil) 22%, transparent) 5px 6px
       );
     }
-    /* The answer itself does not scroll; the next answers share one line. */
     @container (width < ${kBeside}) {
       ol {
         display: var(--attention-answer-rest, flex);

@@ -1,4 +1,11 @@
-/** Styles of `<attention-training>` and `<attention-trained>`: hairlines, four sizes of text, a main column and a margin. */
+/**
+ * Styles of `<attention-training>` and `<attention-trained>`: hairlines, four sizes of text, a main column and a margin.
+ *
+ * - `.row`: without a gap, the answer stays beside the sentence when something opens below the sentence.
+ * - `.waiting`: space for examples that the engine has not read yet.
+ * - `.pictures .row`: the headings of both pictures are on one line, however much is under them.
+ * - `.head h2 span`: a score, not a part of the name.
+ */
 import { css } from 'lit';
 import { columnsStyles, kBeside } from '../base/columns.styles';
 import { failure } from '../base/failure';
@@ -44,7 +51,6 @@ export const trainingStyles = css`
     gap: 1rem 3rem;
     align-items: center;
   }
-  /* The answer stays beside the sentence when something opens below the sentence. */
   .row {
     row-gap: 0;
   }
@@ -56,7 +62,6 @@ export const trainingStyles = css`
   .examples {
     margin-block: 1.25rem;
   }
-  /* Space for examples that the engine has not read yet. */
   .waiting:not(:has(.row)) {
     min-block-size: 40rem;
   }
@@ -75,7 +80,6 @@ export const trainingStyles = css`
   .row + .row {
     margin-block-start: 1rem;
   }
-  /* The headings of both pictures are on one line, however much is under them. */
   .pictures .row {
     grid-template-columns: minmax(0, 1fr);
     align-content: start;
@@ -96,7 +100,6 @@ export const trainingStyles = css`
   .head.named h2 {
     color: var(--arc);
   }
-  /* A score, not a part of the name. */
   .head h2 span {
     font-size: 0.875rem;
     color: var(--muted);
