@@ -37,6 +37,35 @@ async function open(page: Page) {
   await expect(cell(page, 1, 1)).toHaveText('1.00');
 }
 
+test('a text that just fits its line has no empty line below it', async ({ page }) => {
+  await open(page);
+  const field = text(page, 1);
+  const height = () => field.evaluate((element) => element.clientHeight);
+  await field.fill('');
+  const one = await height();
+  await field.fill('a ');
+  expect(await height()).toBe(one);
+  // The shortest text of two lines; the one before it fills its line.
+  const two = await field.evaluate((element: HTMLTextAreaElement) => {
+    const range = document.createRange();
+    const copy = element.nextElementSibling as HTMLElement;
+    const shown = document.createTextNode('');
+    const probe = copy.cloneNode() as HTMLElement;
+    probe.replaceChildren(shown);
+    element.parentElement!.append(probe);
+    do {
+      shown.data += 'i';
+      range.selectNodeContents(probe);
+    } while (range.getClientRects().length < 2);
+    probe.remove();
+    return shown.data.length;
+  });
+  await field.fill('i'.repeat(two - 1));
+  await expect.poll(height).toBe(one);
+  await field.fill('i'.repeat(two));
+  await expect.poll(height).toBeGreaterThan(one);
+});
+
 test('texts are compared', async ({ page }) => {
   await open(page);
   const numbers = page.locator('attention-similarities').getByRole('gridcell');

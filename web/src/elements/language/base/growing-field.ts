@@ -15,8 +15,8 @@ export interface GrowingField {
   readonly onInput: (text: string) => void;
 }
 
-/** Keeps the height of a last line that is empty or ends with a space. */
-const kLast = '\u00a0';
+/** Keeps the height of an empty text. Spaces at the end of a line need no room. */
+const kEmpty = '\u00a0';
 
 const styles = css`
   /* The copy behind the field has the same text, and so its height. */
@@ -65,7 +65,7 @@ function render({ id = 'text', text, describedBy, name, isInvalid, onInput }: Gr
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
       @input=${({ target }: Event) => onInput(inOneLine((target as HTMLTextAreaElement).value))}
     ></textarea>
-    <span class="copy" lang="en" aria-hidden="true">${text + kLast}</span>
+    <span class="copy" lang="en" aria-hidden="true">${text || kEmpty}</span>
   </div>`;
 }
 
