@@ -60,6 +60,9 @@ test('the page speaks of pictures and patches, and of no name that a head could 
   await expect(film.locator('.frame')).toBeVisible();
   await expect(film.locator('.earns')).toHaveCount(0);
   await expect(film).not.toContainText('earns its name');
+  const reading = view.locator('.reading');
+  await expect(reading).toContainText('on the other: one of layer 2.');
+  await expect(reading).not.toContainText('a head without a name');
   await view.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(note(page)).toBeVisible();
   await expect(story(page).getByRole('heading', { level: 2 })).toHaveText('From picture to answer');
@@ -73,6 +76,7 @@ test('the page speaks of pictures and patches, and of no name that a head could 
   await expect(film.locator('attention-training-curves')).toHaveJSProperty('unnamed', true);
   await choice(page, 'Model').selectOption('goes_with');
   await expect(film).toContainText('earns its name');
+  await expect(reading).toContainText('Gray: a head without a name.');
 });
 
 test('a digit drawn while another model loads does not reach that model, and the one drawn before stays until then', async ({

@@ -17,9 +17,7 @@ export function question(session: ModelSession, words: Words, changed: unknown) 
         ${changed}
       </div>
       <p class="intro">${intro(session, words)}</p>
-      <p class="muted reading">
-        ${trained.reading[taskRow(task).arcs.length < 2 ? 'one' : task === 'digits' ? 'narrow' : 'two']}
-      </p>
+      <p class="muted reading">${reading(session, words, task === 'digits' ? 'narrow' : 'two')}</p>
     </div>
     <p class="muted">
       ${training.noHints(
@@ -53,12 +51,16 @@ function queryWord(session: ModelSession) {
 
 /** The parts that stand below the sentence on a phone. */
 export function introBelow(session: ModelSession, words: Words) {
-  const { reading } = words.trained;
-  const isOne = taskRow(session.task).arcs.length === 1;
   return html`<div class="late">
     <p class="intro">${intro(session, words)}</p>
-    <p class="muted">${isOne ? reading.one : reading.narrow}</p>
+    <p class="muted">${reading(session, words, 'narrow')}</p>
   </div>`;
+}
+
+function reading({ task }: ModelSession, { trained }: Words, sides: 'two' | 'narrow'): string {
+  const { arcs, namedBy } = taskRow(task);
+  const { reading } = trained;
+  return reading[arcs.length < 2 ? 'one' : sides] + (namedBy === 'none' ? '' : reading.gray);
 }
 
 function intro(session: ModelSession, { trained, training }: Words) {

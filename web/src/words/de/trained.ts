@@ -30,10 +30,11 @@ export const trained: Words['trained'] = {
       ', handgeschriebene Ziffern aus 16 Feldern zu lesen. Wählen Sie ein Feld oder das Klassentoken und sehen Sie, wohin es schaut, oder zeichnen Sie selbst eine Ziffer.',
   },
   reading: {
-    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2. Grau: ein Kopf ohne Namen.',
+    two: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Oben ein Kopf von Schicht 1, unten einer von Schicht 2.',
     narrow:
-      'Jeder Kopf einer Schicht ist eine Art zu schauen. Auf der einen Seite ein Kopf von Schicht 1, auf der anderen einer von Schicht 2. Grau: ein Kopf ohne Namen.',
-    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfes. Grau: ein Kopf ohne Namen.',
+      'Jeder Kopf einer Schicht ist eine Art zu schauen. Auf der einen Seite ein Kopf von Schicht 1, auf der anderen einer von Schicht 2.',
+    one: 'Jeder Kopf einer Schicht ist eine Art zu schauen. Die Bögen sind die eines Kopfes.',
+    gray: ' Grau: ein Kopf ohne Namen.',
   },
   size: (parameters, step) => `${count(parameters)} Parameter, ${step}.`,
   steps: (steps) => `${count(steps)} Schritte trainiert`,

@@ -30,11 +30,13 @@ export const trained = {
   },
   /** Which head each side's arcs belong to. */
   reading: {
-    two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2. Gray: a head without a name.',
+    two: 'Each head of a layer is one way to look. Above: a head of layer 1; below: one of layer 2.',
     /** For digits, and for phones, where the words may stand one below the other. */
     narrow:
-      'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2. Gray: a head without a name.',
-    one: 'Each head of a layer is one way to look. The arcs are those of one head. Gray: a head without a name.',
+      'Each head of a layer is one way to look. On one side: a head of layer 1; on the other: one of layer 2.',
+    one: 'Each head of a layer is one way to look. The arcs are those of one head.',
+    /** Where heads can earn names. */
+    gray: ' Gray: a head without a name.',
   },
   /** `step`: the text of `steps`, or during the film a text such as `step 76 of 800`. */
   size: (parameters: number, step: string) => `${count(parameters)} parameters, ${step}.`,
