@@ -259,6 +259,10 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
   }
   const auto size = static_cast<std::size_t>(round_up_to_panels(columns, panel_columns()));
   std::vector<float> before(size), now;
+  struct Run {
+    Index first, end;
+  };
+  std::vector<Run> runs;
   for (Index i = 0; i < rows && !matching.empty(); ++i) {
     const auto selects = [&](const Intervention* each) {
       const std::vector<Index>& index = each->index;
@@ -273,16 +277,23 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
       change_by(*each, {shape, leading}, MatrixMap(now.data(), columns, 1));
     }
     for (std::size_t j = 0; j < size; ++j) now[j] -= before[j];
+    // Only columns that change: times an infinite x, a change of 0 would be NaN.
+    runs.clear();
+    for (Index j = 0; j < columns; ++j) {
+      if (now[static_cast<std::size_t>(j)] == 0) continue;
+      if (runs.empty() || runs.back().end != j) runs.push_back({j, j});
+      ++runs.back().end;
+    }
     for (Index row = 0; row < y.rows(); ++row) {
       const float scale = use == Use::kForward ? x(row, i) : 1;
       float sum = 0;
-      for (Index j = 0; j < columns; ++j) {
-        const float change = now[static_cast<std::size_t>(j)];
-        // An infinite x must not turn columns that are not edited into NaN.
-        if (use == Use::kBackward)
-          sum += change == 0 ? 0 : x(row, j) * change;
-        else
-          y(row, j) += change == 0 ? 0 : scale * change;
+      for (const auto& [first, end] : runs) {
+        const float* change = now.data();
+        if (use == Use::kBackward) {
+          for (Index j = first; j < end; ++j) sum += x(row, j) * change[j];
+        } else {
+          for (Index j = first; j < end; ++j) y(row, j) += scale * change[j];
+        }
       }
       if (use == Use::kBackward) y(row, i) += sum;
     }
