@@ -56,7 +56,7 @@ const groups: readonly Group[] = [
       'tensor',
       ...inFolder('elements/save', ['attention-save', 'provenance']),
       'elements/views/attention-table',
-      ...inFolder('draw', ['matrix/raster', 'scene/to-canvas']),
+      'draw/scene/to-canvas',
     ],
   },
   // The views of an example, which are also used alone.
@@ -91,7 +91,7 @@ const groups: readonly Group[] = [
   {
     name: 'example',
     sources: [
-      'elements/digits/digit-images',
+      'elements/digits/provide-digit-images',
       ...inFolder('elements/example', ['example-row', 'own-draft', 'own-field']),
       'elements/head-maps/head-map-list',
       ...inFolder('elements/training', ['attention-training.styles', 'play-button']),
@@ -100,7 +100,12 @@ const groups: readonly Group[] = [
       'model/changes/chosen-word',
       'model/examples/drawing',
       'model/heads/switched-heads',
-      ...inFolder('model/trained', ['carried', 'model-state', 'shipped-models']),
+      ...inFolder('model/trained', [
+        'carried',
+        'model-state',
+        'shipped-models',
+        'shipped-parameters',
+      ]),
       'training/step-axis',
       ...inFolder('words', ['add-trained', 'add-training']),
     ],

@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  colorAt,
-  colorIndex,
-  colorTable,
   cssColor,
   contrastingInk,
   luminance,
   mixColors,
-  type ColorScale,
   type Rgb,
 } from '../../../web/src/draw/color';
+import {
+  colorAt,
+  colorIndex,
+  colorTable,
+  type ColorScale,
+} from '../../../web/src/draw/color-scales';
 import { maskedColor, notFiniteColor } from '../../../web/src/draw/matrix/raster';
 import { bytesOf, contrast, differenceSeenWith, lightnessSeenWith, visions } from './color-vision';
 

@@ -2,7 +2,7 @@
 import '../elements/trained/attention-trained';
 import type { AttentionTrained, TrainedChange } from '../elements/trained/attention-trained';
 import { digitImagesUrl } from '../engine/places/image-places';
-import { provideDigitImages } from '../elements/digits/digit-images';
+import { provideDigitImages } from '../elements/digits/provide-digit-images';
 import { formatModelState, parseModelState, type ModelState } from '../model/trained/model-state';
 import { carriedSentence } from '../model/trained/carried';
 import { offerEmbedding } from './base/embed-button';

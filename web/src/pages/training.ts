@@ -1,6 +1,6 @@
 /** The training page: starts the engine and keeps the address and the run in sync. */
 import '../elements/training/attention-training';
-import { provideDigitImages } from '../elements/digits/digit-images';
+import { provideDigitImages } from '../elements/digits/provide-digit-images';
 import { digitImagesUrl } from '../engine/places/image-places';
 import type { AttentionTraining, TrainingChange } from '../elements/training/attention-training';
 import { taskRow } from '../model/examples/tasks';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { colorAt, colorIndex, colorTable, type ColorScale } from '../../../../web/src/draw/color';
+import {
+  colorAt,
+  colorIndex,
+  colorTable,
+  type ColorScale,
+} from '../../../../web/src/draw/color-scales';
 import {
   isMasked,
   maskedColor,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { colorAt, colorTable, cssColor } from '../../../../web/src/draw/color';
+import { cssColor } from '../../../../web/src/draw/color';
+import { colorAt, colorTable } from '../../../../web/src/draw/color-scales';
 import {
   maskedColor,
   notFiniteColor,

@@ -9,8 +9,8 @@ import {
   imageOf,
   isEmpty,
   parseDrawing,
-  withLine,
 } from '../../../../web/src/model/examples/drawing';
+import { withLine } from '../../../../web/src/model/examples/pen';
 
 /** Cells from rows of text, at a place: a space is blank, # is full ink, a digit means that many fifteenths. */
 function cells(left: number, top: number, rows: readonly string[]): Uint8Array {

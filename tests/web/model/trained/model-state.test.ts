@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { TokenModelConfig } from '../../../../wasm/engine';
 import { formatEdits } from '../../../../web/src/model/edits/edits';
 import { fittingState, interventionsIn } from '../../../../web/src/model/trained/changes';
-import { emptyDrawing, withLine } from '../../../../web/src/model/examples/drawing';
+import { emptyDrawing } from '../../../../web/src/model/examples/drawing';
+import { withLine } from '../../../../web/src/model/examples/pen';
 import {
   asLearned,
   defaultModelState,

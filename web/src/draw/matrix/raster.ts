@@ -1,6 +1,7 @@
 /** Converts a matrix to pixels, one per cell. A heatmap scales them up. */
 import type { MatrixView } from '../../tensor';
-import { colorTable, isDiverging, type ColorScale, type Rgb } from '../color';
+import { type Rgb } from '../color';
+import { colorTable, isDiverging, type ColorScale } from '../color-scales';
 
 /** Color scale and mask of a heatmap. */
 export interface Coloring {

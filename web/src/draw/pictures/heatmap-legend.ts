@@ -1,5 +1,5 @@
 /** Text of the legends of heatmaps. */
-import { isDiverging } from '../color';
+import { isDiverging } from '../color-scales';
 import { formatNumber } from '../format';
 import type { Coloring } from '../matrix/raster';
 import { rangeOf, type MatrixView } from '../../tensor';

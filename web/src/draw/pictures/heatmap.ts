@@ -1,6 +1,7 @@
 /** A heatmap: cells, hatching of masked cells, grid lines, numbers where they fit, and labels. */
 import { cellAt, type MatrixView } from '../../tensor';
-import { colorAt, colorIndex, colorTable, contrastingInk } from '../color';
+import { contrastingInk } from '../color';
+import { colorAt, colorIndex, colorTable } from '../color-scales';
 import { formatShort } from '../format-short';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
 import { hatching } from '../scene/hatching';

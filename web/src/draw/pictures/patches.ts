@@ -1,15 +1,7 @@
 /** An image as patches: each is shaded by its weight, with the strokes of the image over the shade. */
 import { kPatchesAcross, kPlaces, kSide, placeOfPixel } from '../../digit-image';
-import {
-  colorAt,
-  colorIndex,
-  colorTable,
-  contrastingInk,
-  cssColor,
-  luminance,
-  mixRgb,
-  type Rgb,
-} from '../color';
+import { contrastingInk, cssColor, luminance, mixRgb, type Rgb } from '../color';
+import { colorAt, colorIndex, colorTable } from '../color-scales';
 import { formatPercent } from '../format';
 import type { Raster } from '../matrix/raster';
 import { placeSideBySide, colorBar, flow, label } from '../scene/parts';

@@ -1,5 +1,6 @@
 /** A line of numbers under the words: colored cells, a strip of all columns, bars of weights, and gradients. */
-import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../color';
+import { contrastingInk, cssColor } from '../color';
+import { colorAt, colorIndex, colorTable } from '../color-scales';
 import { rasterize } from '../matrix/raster';
 import { hatching } from '../scene/hatching';
 import type { Part, Shape } from '../scene/scene';

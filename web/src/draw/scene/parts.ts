@@ -1,5 +1,6 @@
 /** Building blocks of legends, and the layout of parts in lines. */
-import { cssColor, colorAt, colorTable, type ColorScale } from '../color';
+import { cssColor } from '../color';
+import { colorAt, colorTable, type ColorScale } from '../color-scales';
 import { truncateText } from '../fit-text';
 import { maskedColor } from '../matrix/raster';
 import { hatching } from './hatching';

@@ -2,7 +2,8 @@
 import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { kSide } from '../../digit-image';
-import { emptyDrawing, isEmpty, withLine, type Drawing } from '../../model/examples/drawing';
+import { emptyDrawing, isEmpty, type Drawing } from '../../model/examples/drawing';
+import { withLine } from '../../model/examples/pen';
 import type { Point } from '../../point';
 import '../../words/add-digits';
 import type { TranslatedMessage } from '../../words/refusal';

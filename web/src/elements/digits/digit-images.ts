@@ -2,16 +2,12 @@
 import type { NamedTensors } from '../../files/tensor-files';
 import { fetchFile } from '../../model/trained/shipped-parameters';
 import { loaded, messageOf, Refusal } from '../../words/refusal';
-import { provision } from '../base/provision';
+import { digitImagesProvided } from './provide-digit-images';
 
 /** `images` [image, 28, 28] from 0, the background, to 255, and `digits` [image]. */
 export type DigitImages = NamedTensors & Record<'images' | 'digits', NamedTensors[string]>;
 
-const { provide, provided } = provision<string>();
 let loading: Promise<DigitImages> | null = null;
-
-/** Sets where the images are. Only the first call has an effect. */
-export const provideDigitImages = provide;
 
 /** Waits for `provideDigitImages`, whose script may load after the elements. After a failure it tries again. */
 export function digitImages(): Promise<DigitImages> {
@@ -23,7 +19,7 @@ export function digitImages(): Promise<DigitImages> {
 }
 
 async function load(): Promise<DigitImages> {
-  const file = await fetchFile(await provided);
+  const file = await fetchFile(await digitImagesProvided);
   const { readNpz } = await loaded(import('../../files/tensor-files'));
   return (await readNpz(file)) as DigitImages;
 }

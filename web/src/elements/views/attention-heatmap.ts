@@ -1,7 +1,7 @@
 /** `<attention-heatmap>`: one matrix as a grid, queries down and keys (or dimensions) across. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import type { ColorScale } from '../../draw/color';
+import type { ColorScale } from '../../draw/color-scales';
 import { formatNumber } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
 import { cellUnder, type Cell, type HeatmapLayout } from '../../draw/pictures/heatmap-layout';

@@ -1,7 +1,8 @@
 /** `<heatmap-legend>`: the color scale of a heatmap, with the values at its ends. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import { colorAt, colorTable, cssColor } from '../../draw/color';
+import { cssColor } from '../../draw/color';
+import { colorAt, colorTable } from '../../draw/color-scales';
 import { formatEnds } from '../../draw/format-ends';
 import { maskedColor } from '../../draw/matrix/raster';
 import { scaleEnds } from '../../draw/pictures/heatmap-legend';

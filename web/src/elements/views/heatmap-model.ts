@@ -1,5 +1,5 @@
 /** Builds a heatmap's matrix, labels, colors and mask from a lab result or a tensor property. */
-import { isDiverging, type ColorScale } from '../../draw/color';
+import { isDiverging, type ColorScale } from '../../draw/color-scales';
 import { dimensionNames } from '../../draw/format';
 import { kMinLabeledCell } from '../../draw/pictures/heatmap-layout';
 import type { Coloring } from '../../draw/matrix/raster';

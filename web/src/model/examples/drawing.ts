@@ -1,38 +1,19 @@
 /** A digit drawn by the visitor: 28 x 28 cells, their form in the address, and the image that the model sees. */
 import { kSide } from '../../digit-image';
 import { excerpt } from '../../excerpt';
-import type { Point } from '../../point';
 import { Refusal } from '../../words/refusal';
 
 /** `[28, 28]`, row by row, from 0, the paper, to 15. */
 export type Drawing = Uint8Array;
 
 const kCells = kSide * kSide;
-const kFull = 15;
-/** The pen's radius, in cells: about the stroke of a digit of the data, once it has been scaled. */
-const kPen = 1.2;
+/** A cell that the pen covers. */
+export const kFull = 15;
 /** MNIST scales a digit into a box of this side, and moves its center of mass to the center of the image. */
 const kBox = 20;
 
 export const emptyDrawing: Drawing = new Uint8Array(kCells);
 export const isEmpty = (drawing: Drawing) => drawing.every((cell) => cell === 0);
-
-/** Adds a line of the pen. Coordinates are in cells; the center of the first cell is at (0.5, 0.5). */
-export function withLine(drawing: Drawing, from: Point, to: Point): Drawing {
-  return drawing.map((cell, i) => {
-    const center = { x: (i % kSide) + 0.5, y: Math.floor(i / kSide) + 0.5 };
-    const covered = Math.min(1, Math.max(0, kPen + 0.5 - distanceTo(center, from, to)));
-    return Math.max(cell, Math.round(kFull * covered));
-  });
-}
-
-function distanceTo({ x, y }: Point, from: Point, to: Point): number {
-  const [dx, dy] = [to.x - from.x, to.y - from.y];
-  const length = dx * dx + dy * dy;
-  const along = length === 0 ? 0 : ((x - from.x) * dx + (y - from.y) * dy) / length;
-  const fraction = Math.min(1, Math.max(0, along));
-  return Math.hypot(x - from.x - fraction * dx, y - from.y - fraction * dy);
-}
 
 /**
  * The image of a drawing, made as those of MNIST (LeCun et al. 1998): scaled into a box of 20 x 20 with its

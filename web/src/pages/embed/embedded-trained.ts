@@ -1,7 +1,7 @@
 /** A trained model, or parts of the first page, in an embedded frame. */
 import '../../elements/trained/attention-trained';
 import type { AttentionTrained, TrainedChange } from '../../elements/trained/attention-trained';
-import { provideDigitImages } from '../../elements/digits/digit-images';
+import { provideDigitImages } from '../../elements/digits/provide-digit-images';
 import { trainedParts } from '../../embed/model-embedding';
 import { sharedEngine } from '../../engine/client/shared-engines';
 import { digitImagesUrl } from '../../engine/places/image-places';

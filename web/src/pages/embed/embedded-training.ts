@@ -1,7 +1,7 @@
 /** A model in training, or parts of its page, in an embedded frame. */
 import '../../elements/training/attention-training';
 import type { AttentionTraining, TrainingChange } from '../../elements/training/attention-training';
-import { provideDigitImages } from '../../elements/digits/digit-images';
+import { provideDigitImages } from '../../elements/digits/provide-digit-images';
 import { trainingParts } from '../../embed/model-embedding';
 import { digitImagesUrl } from '../../engine/places/image-places';
 import { formatTraining, parseTraining } from '../../training/training-state';

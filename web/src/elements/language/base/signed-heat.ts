@@ -1,5 +1,6 @@
 /** Colors for signed numbers around 0, on the page and in saved pictures. */
-import { colorAt, colorIndex, colorTable, contrastingInk, cssColor } from '../../../draw/color';
+import { contrastingInk, cssColor } from '../../../draw/color';
+import { colorAt, colorIndex, colorTable } from '../../../draw/color-scales';
 import type { Tensor } from '../../../tensor';
 import type { SaveContent } from '../../save/save-content';
 import { modelOfTensor, type HeatmapModel } from '../../views/heatmap-model';

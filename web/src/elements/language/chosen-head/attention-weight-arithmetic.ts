@@ -158,15 +158,13 @@ export class AttentionWeightArithmetic extends WordedElement {
       k: matrixRow(matrixOf(k, place.head), key),
       products: matrixRow(matrixOf(detail.products), key),
     };
+    const title = words.languageModel.label(words.languageModel.arithmetic);
     return html`<attention-save
         label=${words.languageModel.arithmetic}
         @attention-provenance=${(event: ProvenanceEvent) => this.#addProvenance(event, row)}
         .content=${() => this.#saved(of, lines, numbers)}
       ></attention-save>
-      <h3>
-        ${words.languageModel.label(words.languageModel.arithmetic)}<bdi>${names[query]}</bdi> →
-        <bdi>${names[key]}</bdi>
-      </h3>
+      <h3>${title}<bdi>${names[query]}</bdi> → <bdi>${names[key]}</bdi></h3>
       <label
         >${words.languageModel.toWord}
         <select
