@@ -81,13 +81,13 @@ describe('a text', () => {
     expect(cuts[0]!.after).toBe('the the the');
     expect((await model.followWord('animal', [short])).cuts).toEqual([]);
     const expected =
-      '“street” is not a word of “… the the the”. ' +
+      '“… the the the” does not contain the word “street”. ' +
       'The model reads at most 64 tokens: the text is cut after “the the the”, and the last 22 tokens are not read.';
     await expect(model.followWord('street', [short, long])).rejects.toThrow(expected);
     const words = [short, long].map((text) => ({ word: 'street', text }));
     await expect(model.vectors.wordCosines(words)).rejects.toThrow(expected);
     await expect(model.followWord('zebra', [short])).rejects.toThrow(
-      `“zebra” is not a word of “${short}”.`,
+      `“${short}” does not contain the word “zebra”.`,
     );
   });
 });
