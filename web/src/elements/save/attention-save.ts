@@ -9,7 +9,6 @@ import { WordedElement } from '../base/worded';
 
 export class AttentionSave extends WordedElement {
   static override styles = [
-    screenOnly,
     css`
       :host {
         display: var(--attention-tools, block);
@@ -63,6 +62,7 @@ export class AttentionSave extends WordedElement {
         color: var(--wrong);
       }
     `,
+    screenOnly,
   ];
 
   /** What the view shows, for the button's name. */
