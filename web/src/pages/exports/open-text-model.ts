@@ -76,15 +76,15 @@ const checks: { readonly [Name in keyof TextModel]?: readonly Check[] } = {
   findHeads: [search],
 };
 
-/** The engine of each model. */
+/** The engine of each model that was opened here. */
 const engines = new WeakMap<object, TextEngine>();
 
 function checked(opened: TextModel, engine: TextEngine): TextModel {
   engines.set(opened, engine);
   const exact: Check = (model) => {
-    // Another engine's model would be taken for one of this engine that has the same number.
-    if (engines.get(expectObject('the exact model', model)) !== engine)
-      refuseValue('the exact model to be one of the same engine', [], model);
+    // Another engine's model would be taken for one of this engine that has the same number. Elements open their own.
+    const other = engines.get(expectObject('the exact model', model)) ?? engine;
+    if (other !== engine) refuseValue('the exact model to be one of the same engine', [], model);
   };
   const tokenize = opened.tokenize.bind(opened);
   opened.tokenize = (value) => {
