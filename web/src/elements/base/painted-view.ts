@@ -62,6 +62,8 @@ export abstract class PaintedView extends WordedElement {
     watchColorScheme(this.#repaint);
     addEventListener('beforeprint', this.#paintForPrint);
     addEventListener('afterprint', this.#repaint);
+    // Redraw what disconnecting destroyed.
+    this.requestUpdate();
   }
 
   override disconnectedCallback(): void {

@@ -1,5 +1,7 @@
 /** A segmented control made of radio buttons. */
 import { css, html, nothing, type TemplateResult } from 'lit';
+import { AsyncDirective, directive } from 'lit/async-directive.js';
+import type { ElementPart } from 'lit/directive.js';
 import { live } from 'lit/directives/live.js';
 
 interface Segments<T extends string> {
@@ -8,6 +10,31 @@ interface Segments<T extends string> {
   readonly selected: T;
   readonly choose: (value: T) => void;
 }
+
+/**
+ * The name of a radio button's group, while the button is in the page: Chromium never frees a named radio button that
+ * was removed with its shadow root.
+ */
+class InGroup extends AsyncDirective {
+  #radio: HTMLInputElement | undefined;
+  #name = '';
+
+  render(_name: string): void {}
+
+  override update({ element }: ElementPart, [name]: [string]): void {
+    this.#radio = element as HTMLInputElement;
+    this.#radio.name = this.#name = name;
+  }
+
+  protected override disconnected(): void {
+    if (this.#radio) this.#radio.name = '';
+  }
+
+  protected override reconnected(): void {
+    if (this.#radio) this.#radio.name = this.#name;
+  }
+}
+const inGroup = directive(InGroup);
 
 function render<T extends string>({
   label,
@@ -22,7 +49,7 @@ function render<T extends string>({
         html`<label title=${hint ?? nothing}
           ><input
             type="radio"
-            .name=${live(`segments-${label}`)}
+            ${inGroup(`segments-${label}`)}
             .checked=${live(value === selected)}
             @change=${() => choose(value)}
           /><span>${name}</span></label
