@@ -141,7 +141,7 @@ test('behind the open dialog, keys neither undo a change nor start presenting', 
     await expect(page.locator('html')).not.toHaveClass(/presenting/);
     await expect(dialog).toBeVisible();
   }
-  // The preview has shown two addresses, neither of which comes between the change and its undo.
+  // The preview has shown two addresses. They are no entries of the history, so one step back undoes the change.
   await dialog.getByLabel('Theme').selectOption('dark');
   await expect(page.frameLocator('iframe').locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.keyboard.press('Escape');

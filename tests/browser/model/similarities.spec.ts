@@ -125,7 +125,7 @@ test('texts are compared', async ({ page }) => {
     await expect(cell(page, 3, 1)).toHaveText('1.00');
   });
   await restart();
-  await test.step('chooses no pair in the matrix of texts of which one is removed', async () => {
+  await test.step('after a text is removed, the matrix of the old texts chooses no pair', async () => {
     const grid = page.getByRole('grid', { name: 'Similarities' });
     await text(page, 2).fill('');
     await page.getByRole('button', { name: 'Remove text 1' }).click();

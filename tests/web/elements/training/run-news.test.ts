@@ -1,4 +1,4 @@
-/** What screen readers are told about a run. */
+/** Announcements for screen readers: a training run. */
 import { expect, it } from 'vitest';
 import type { HeadScores } from '../../../../wasm/engine';
 import { RunNews } from '../../../../web/src/elements/training/run-news';

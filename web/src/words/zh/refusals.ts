@@ -14,7 +14,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected {} of at least 0 and below {}, got {} at position {} of batch item {}',
     '{} 应至少为 0 且小于 {}，而批次第 {5} 项的位置 {4} 上是 {3}。',
   ],
-  ['expected a sentence of at least one token, got none', '句子至少要有一个 token。'],
+  ['expected a sentence of at least one token, got none', '句子至少要有一个词元。'],
   [
     'expected {} of whole numbers from 0 to 65535, got {}',
     '{} 应由 0 到 65535 的整数组成，其中却有 {}。',

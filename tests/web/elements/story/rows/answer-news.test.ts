@@ -1,4 +1,4 @@
-/** What screen readers are told about the answer in the story. */
+/** Announcements for screen readers: the answer of the story. */
 import { expect, it } from 'vitest';
 import { AnswerNews } from '../../../../../web/src/elements/story/rows/answer-news';
 import type { StoryRows } from '../../../../../web/src/elements/story/rows/story-rows';
