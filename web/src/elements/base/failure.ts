@@ -1,12 +1,12 @@
 /** An error message with a button to try again. */
-import { css, html } from 'lit';
+import { html } from 'lit';
 import type { Words } from '../../words/words';
 
 /**
  *   message  null while there is no problem: then the part is empty, but may still have the focus of its button
  *   retry    must remove the message at once: a new one is announced even if it says the same
  */
-const render = (message: string | null, words: Words, retry: () => void) =>
+export const failure = (message: string | null, words: Words, retry: () => void) =>
   html`<div class="failure" tabindex="-1">
     ${
       message &&
@@ -16,7 +16,7 @@ const render = (message: string | null, words: Words, retry: () => void) =>
           type="button"
           class="plain"
           @click=${({ target }: Event) => {
-            (target as Element).closest<HTMLElement>('.failure')!.focus();
+            (target as Element).closest('div')!.focus();
             retry();
           }}
         >
@@ -25,11 +25,3 @@ const render = (message: string | null, words: Words, retry: () => void) =>
       </p>`
     }
   </div>`;
-
-const styles = css`
-  .failure:not(:has(*)) {
-    outline: none;
-  }
-`;
-
-export const failure = { render, styles };

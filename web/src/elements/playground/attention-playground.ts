@@ -108,7 +108,7 @@ export class AttentionPlayground extends WordedElement {
         <attention-file-note
           @attention-opened=${({ detail }: CustomEvent) => detail === null && this.renderRoot.querySelector<AttentionControls>('attention-controls')!.focusSentence()}
         ></attention-file-note>
-        ${failure.render(this.problem && this.problem.translate(this.words), this.words, () => this.#retry())}
+        ${failure(this.problem && this.problem.translate(this.words), this.words, () => this.#retry())}
         <div class="views" ?hidden=${!this.ready}>
           <section class="wide" aria-label=${words.tokens}>
             <attention-tokens></attention-tokens>

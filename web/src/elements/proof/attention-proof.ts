@@ -29,7 +29,7 @@ interface ProofOffer {
 const send = sender<{ 'attention-proof-again': null }>({});
 
 export class AttentionProof extends WordedElement {
-  static override styles = [segments.styles, failure.styles, reportParts.styles, proofStyles];
+  static override styles = [segments.styles, reportParts.styles, proofStyles];
 
   @property({ attribute: false }) run: ProofRun = emptyProofRun;
   /** URL of the copies of the core's headers, ending in a slash. */
@@ -61,7 +61,7 @@ export class AttentionProof extends WordedElement {
   /** Without an offer, the button asks for it again; it starts no download. */
   #offer() {
     const { problem } = this.run;
-    return html`${failure.render(problem && messageOf(problem)(this.words), this.words, () => this.#ask())}
+    return html`${failure(problem && messageOf(problem)(this.words), this.words, () => this.#ask())}
     ${this.offer ? this.#start(this.offer) : nothing}`;
   }
 

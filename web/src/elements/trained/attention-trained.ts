@@ -156,7 +156,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
       hidden.includes(name) ? nothing : content();
     const changed = this.#changes.status(this.words);
     return html`${hidden.includes('question') ? changed : question(session, this.words, changed)}
-    ${failure.render(problem && this.words.trained.failed(messageOf(problem)(this.words)), this.words, () => this.#retry())}
+    ${failure(problem && this.words.trained.failed(messageOf(problem)(this.words)), this.words, () => this.#retry())}
     ${part('sentences', () => this.#examples())}
     ${part('question', () => introBelow(session, this.words))}
     ${part('film', () => filmRow(session, this.lab, this.words, this.language))}

@@ -55,7 +55,7 @@ export function filmRow(session: ModelSession, lab: string, words: Words, langua
             ${texts.after}
           </button>
         </div>
-        ${failure.render(problem && words.training.failed(messageOf(problem)(words)), words, () =>
+        ${failure(problem && words.training.failed(messageOf(problem)(words)), words, () =>
           shown!.retry(),
         )}
         ${

@@ -85,7 +85,7 @@ export class StoryPart implements ReactiveController {
     const words = this.#wordsOf(result.changed.example);
     this.#takeRow(result);
     const problem = this.#gradientsProblem ?? this.#rowProblem;
-    return html`${failure.render(problem && messageOf(problem)(texts), texts, () => this.#retry())}<attention-story
+    return html`${failure(problem && messageOf(problem)(texts), texts, () => this.#retry())}<attention-story
         ?presented=${presented}
         ?untrained=${!session.isTrained}
         .config=${config}

@@ -8,7 +8,6 @@
  */
 import { css } from 'lit';
 import { columnsStyles, kBeside } from '../base/columns.styles';
-import { failure } from '../base/failure';
 import { plainButtons } from '../base/link-button.styles';
 
 export const trainingStyles = css`
@@ -147,7 +146,6 @@ export const trainingStyles = css`
     color: var(--wrong);
     overflow-wrap: anywhere;
   }
-  ${failure.styles}
   ${plainButtons}
   .words {
     columns: 7em;

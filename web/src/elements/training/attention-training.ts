@@ -210,7 +210,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         )}
         ${isLoading ? html`<p class="muted" role="status">${words.digitRun.loading}</p>` : nothing}
       </div>
-      ${failure.render(
+      ${failure(
         problem && (recipe ? words.failed : recipeWords.refused)(messageOf(problem)(this.words)),
         this.words,
         () => this.#retry(),

@@ -109,7 +109,7 @@ const isShort = (gigabytes: number | undefined) => gigabytes !== undefined && gi
 const canChooseFolder = 'webkitdirectory' in HTMLInputElement.prototype;
 
 export class AttentionModelOffer extends WordedElement {
-  static override styles = [partStyles, failure.styles, framedButtons, underlinedSelect, styles];
+  static override styles = [partStyles, framedButtons, underlinedSelect, styles];
 
   @property() phase: 'none' | 'loading' | 'opening' = 'none';
   /** Bytes loaded so far. */
@@ -187,7 +187,7 @@ export class AttentionModelOffer extends WordedElement {
     return html`${this.ownOnly ? nothing : html`<p>${words.about}</p>`}
       ${this.phase === 'loading' && this.requestedModel ? this.#loading(this.requestedModel) : this.#choices()}
       ${this.models === null && !this.problem ? html`<p>${words.notOnSite}</p>` : nothing}
-      ${failure.render(this.modelsProblem && messageOf(this.modelsProblem)(this.words), this.words, () => this.#ask('attention-models-ask'))}
+      ${failure(this.modelsProblem && messageOf(this.modelsProblem)(this.words), this.words, () => this.#ask('attention-models-ask'))}
       <details ?open=${kind !== 'site' && problem !== null}>
         <summary>${words.ownFiles}</summary>
         ${this.#forms()}

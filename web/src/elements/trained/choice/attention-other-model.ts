@@ -30,7 +30,6 @@ const send = sender<{ 'attention-own-file': File; 'attention-own-file-close': nu
  */
 export class AttentionOtherModel extends WordedElement {
   static override styles = [
-    failure.styles,
     linkButtons,
     css`
       :host {
@@ -101,7 +100,7 @@ export class AttentionOtherModel extends WordedElement {
     const { otherModel: words } = this.words;
     if (!this.#hasRequestedOffer) void this.#loadOffer();
     const problem = this.#isUnanswered ? words.noAnswer : null;
-    return html`${failure.render(problem, this.words, () => void this.#loadOffer())}
+    return html`${failure(problem, this.words, () => void this.#loadOffer())}
     ${this.#about === undefined ? nothing : this.#offer(this.#about)}`;
   }
 
