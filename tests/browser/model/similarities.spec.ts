@@ -45,25 +45,21 @@ test('a text that just fits its line has no empty line below it', async ({ page 
   const one = await height();
   await field.fill('a ');
   expect(await height()).toBe(one);
-  // The shortest text of two lines; the one before it fills its line.
-  const two = await field.evaluate((element: HTMLTextAreaElement) => {
+  // A field as wide as its text, with less room beside it than a space needs.
+  await field.fill('Seven words that just fit the line.');
+  await field.evaluate((element: HTMLTextAreaElement) => {
+    const copy = [...element.nextElementSibling!.childNodes].find((node) => node instanceof Text)!;
     const range = document.createRange();
-    const copy = element.nextElementSibling as HTMLElement;
-    const shown = document.createTextNode('');
-    const probe = copy.cloneNode() as HTMLElement;
-    probe.replaceChildren(shown);
-    element.parentElement!.append(probe);
-    do {
-      shown.data += 'i';
-      range.selectNodeContents(probe);
-    } while (range.getClientRects().length < 2);
-    probe.remove();
-    return shown.data.length;
+    range.setStart(copy, 0);
+    range.setEnd(copy, element.value.length);
+    const { width } = range.getBoundingClientRect();
+    element.parentElement!.style.inlineSize = `${Math.ceil(width)}px`;
   });
-  await field.fill('i'.repeat(two - 1));
-  await expect.poll(height).toBe(one);
-  await field.fill('i'.repeat(two));
-  await expect.poll(height).toBeGreaterThan(one);
+  await field.fill('');
+  await field.fill('Seven words that just fit the line.');
+  expect(await height()).toBe(one);
+  await field.fill('Seven words that do not fit into the line.');
+  expect(await height()).toBeGreaterThan(one);
 });
 
 test('texts are compared', async ({ page }) => {
