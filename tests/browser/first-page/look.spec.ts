@@ -137,7 +137,8 @@ test('the current and the previous answer are shown beside the switches of the h
     await expect(here).toHaveText(await text());
   }
   // Without layer 1 the model cannot distinguish the sentences.
-  await expect(said.locator('attention-answer').nth(1).locator('s')).toContainText('street');
+  const before = said.locator('attention-answer').nth(1).locator('.first s');
+  await expect(before).toContainText('street');
   const [answers, heads] = [(await said.boundingBox())!, (await switches.nth(0).boundingBox())!];
   expect(Math.abs(answers.y - heads.y)).toBeLessThan(300);
   await page.setViewportSize({ width: 360, height: 780 });
