@@ -5,10 +5,10 @@ import { rasterize, type Coloring } from '../matrix/raster';
 import type { MatrixView } from '../../tensor';
 import { hatching } from '../scene/hatching';
 import { placeSideBySide, colorBar, flow, label, maskedSwatch } from '../scene/parts';
-import { kText, textAt, type Part, type Shape } from '../scene/scene';
+import { kText, textAt, translateShape, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
-import { kHatched, maskedRuns } from './heatmap';
 import { headsScaleEnds } from './heatmap-legend';
+import { mapCells } from './map-cells';
 
 export interface HeadsPicture extends Heading {
   /** The text that says all heads share one scale. */
@@ -81,13 +81,11 @@ function panelOf(head: PictureHead, width: number, { colors }: Sheet): Part {
   const anchor = 'middle';
   const below = kPadding + high;
   const frame = { x: 0.5, y: 0.5, width: width - 1, height: height - 1, radius: 6 };
-  const shapes: Shape[] = [{ kind: 'raster', ...map, raster }];
+  const layout = { rows, columns, cellWidth: cell, cellHeight: cell };
+  const shapes: Shape[] = mapCells(raster, head.coloring, layout, colors.dark).map((shape) =>
+    translateShape(shape, map.x, map.y),
+  );
   if (off) shapes.push(hatching([map], colors.dark));
-  else if (head.coloring.masks && cell >= kHatched) {
-    const layout = { rows, columns, cellWidth: cell, cellHeight: cell };
-    const runs = maskedRuns(head.coloring, layout);
-    shapes.push({ ...hatching(runs, colors.dark), x: map.x, y: map.y });
-  }
   shapes.push(
     textAt(width / 2, below + 19, name, { anchor, size: kText, bold: shown, fill }),
     textAt(width / 2, below + 36, head.note ?? '', { anchor, size: kText, fill: colors.muted }),

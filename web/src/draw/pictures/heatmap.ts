@@ -4,7 +4,6 @@ import { contrastingInk } from '../color';
 import { colorAt, colorIndex, colorTable } from '../color-scales';
 import { formatShort } from '../format-short';
 import { isMasked, type Coloring, type Raster } from '../matrix/raster';
-import { hatching } from '../scene/hatching';
 import {
   baselineFor,
   kText,
@@ -18,6 +17,7 @@ import {
 import { hasRoomForBoth, isCellChanged, kNew, outlines, struckNumber } from './heatmap-ghosts';
 import { columnLabels, rowLabels, type HeatmapLabels, type HeatmapStyle } from './heatmap-labels';
 import { type HeatmapLayout } from './heatmap-layout';
+import { mapCells } from './map-cells';
 
 export interface Heatmap extends HeatmapLabels {
   readonly matrix: MatrixView;
@@ -28,8 +28,8 @@ export interface Heatmap extends HeatmapLabels {
 
 /** Smaller weights would be written as 0.00, and have no number. */
 const kShownWeight = 0.005;
-/** Masked cells of this size are hatched, and smaller ones gray. */
-export const kHatched = 8;
+/** Smaller cells have no lines between them. */
+const kGrid = 8;
 
 /** `raster` shows the same matrix. Callers reuse it while only labels change. */
 export function heatmapPart(
@@ -41,12 +41,8 @@ export function heatmapPart(
   const { left, top, cellWidth, cellHeight } = layout;
   const { paper, dark } = style.colors;
   const inkOf = inksOf(heatmap.coloring, dark);
-  const [width, height] = [layout.columns * cellWidth, layout.rows * cellHeight];
-  const inside: Shape[] = [{ kind: 'raster', x: 0, y: 0, width, height, raster }];
-  if (Math.min(cellWidth, cellHeight) >= kHatched) {
-    if (heatmap.coloring.masks) inside.push(hatching(maskedRuns(heatmap.coloring, layout), dark));
-    inside.push(gridLines(layout, paper));
-  }
+  const inside = mapCells(raster, heatmap.coloring, layout, dark);
+  if (Math.min(cellWidth, cellHeight) >= kGrid) inside.push(gridLines(layout, paper));
   if (cellWidth >= 40 && cellHeight >= 16)
     inside.push(...numbers(heatmap, layout, inkOf, style.measure));
   if (heatmap.before)
@@ -66,22 +62,6 @@ export function heatmapPart(
 function inksOf({ scale, reach }: Coloring, dark: boolean) {
   const table = colorTable(scale, dark);
   return (value: number) => contrastingInk(colorAt(table, colorIndex(scale, value, reach)));
-}
-
-/** Masked cells beside each other, row by row. */
-export function maskedRuns(
-  coloring: Coloring,
-  layout: Pick<HeatmapLayout, 'rows' | 'columns' | 'cellWidth' | 'cellHeight'>,
-) {
-  const { rows, columns, cellWidth, cellHeight } = layout;
-  const runs = [];
-  for (let row = 0; row < rows; row++)
-    for (let column = 0, to = 0; column < columns; column = to + 1) {
-      for (to = column; to < columns && isMasked(coloring, row, to); to++);
-      const [x, width] = [column * cellWidth, (to - column) * cellWidth];
-      if (to > column) runs.push({ x, y: row * cellHeight, width, height: cellHeight });
-    }
-  return runs;
 }
 
 function gridLines(layout: HeatmapLayout, stroke: string): Shape {

@@ -4,9 +4,11 @@ import { rasterize, type Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { shrink } from '../../draw/matrix/shrink';
 import { headsScaleEnds } from '../../draw/pictures/heatmap-legend';
-import { rasterToCanvas } from '../../draw/scene/to-canvas';
+import { mapCells } from '../../draw/pictures/map-cells';
+import { partToCanvas } from '../../draw/scene/to-canvas';
 import { matrixOf, rangeOf } from '../../tensor';
 import { define } from '../base/define';
+import { equalLists } from '../base/equal-lists';
 import { hasModifier } from '../base/has-modifier';
 import '../save/attention-save';
 import { namesOf, sendToLab, type LabResult } from '../lab/lab-context';
@@ -14,8 +16,10 @@ import { LabView } from '../lab/lab-view';
 import { isUntrained, scaleOf } from '../lab/untrained';
 import type { SaveContent } from '../save/save-content';
 
-/** Twice the display size, for high pixel densities. */
-const kMaxPixels = 112;
+/** The size of a map on the page. */
+const kSize = 56;
+/** For high pixel densities. */
+const kMaxPixels = 2 * kSize;
 
 export class AttentionHeads extends LabView {
   static override styles = css`
@@ -45,19 +49,16 @@ export class AttentionHeads extends LabView {
       block-size: 56px;
       margin-block-end: 0.25rem;
       border-radius: 2px;
-      image-rendering: pixelated;
     }
     p {
       margin: 0;
       padding-inline: 0.35rem;
       font-size: 0.875rem;
     }
-    .large canvas {
-      image-rendering: auto;
-    }
   `;
 
-  #drawn: { trace: LabResult['trace']; dark: boolean } | null = null;
+  /** What the maps were painted from. */
+  #painted: readonly unknown[] = [];
 
   protected override render() {
     const { result } = this;
@@ -70,7 +71,7 @@ export class AttentionHeads extends LabView {
         .content=${() => this.#saveContent(result)}
       ></attention-save>
       <div
-        class="heads ${result.tokens.length > 56 ? 'large' : ''}"
+        class="heads"
         role="radiogroup"
         aria-label=${this.words.controls.labels.head}
         @keydown=${(event: KeyboardEvent) => this.#move(event, choices, head)}
@@ -96,14 +97,18 @@ export class AttentionHeads extends LabView {
   protected override updated(): void {
     const { result } = this;
     if (!result) return;
-    const { dark } = this.canvasColors;
-    const { trace } = result;
-    if (this.#drawn?.trace === trace && this.#drawn.dark === dark) return;
-    this.#drawn = { trace, dark };
+    const { dark, font } = this.canvasColors;
+    const painted = [result.trace, dark, devicePixelRatio];
+    if (equalLists(painted, this.#painted)) return;
+    this.#painted = painted;
     const pictures = picturesOf(result);
     this.renderRoot.querySelectorAll('canvas').forEach((canvas, i) => {
       const { matrix, coloring } = pictures[i]!;
-      rasterToCanvas(rasterize(matrix, coloring, dark), canvas);
+      const { rows, columns } = matrix;
+      const layout = { rows, columns, cellWidth: kSize / columns, cellHeight: kSize / rows };
+      const shapes = mapCells(rasterize(matrix, coloring, dark), coloring, layout, dark);
+      const part = { width: kSize, height: kSize, shapes };
+      partToCanvas(part, canvas, devicePixelRatio, { sans: font, serif: font });
     });
   }
 
