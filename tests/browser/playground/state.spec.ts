@@ -136,6 +136,16 @@ test('what is not in the address', async ({ page }) => {
     await expect(messageOf(page, 'text')).toHaveText('Type at least one word.');
     expect(page.url()).toBe(before);
   });
+
+  await test.step('changes of other settings are written while one is refused', async () => {
+    await textField(page).fill('The cat sat on the mat');
+    await expect(messageOf(page, 'num_heads')).toContainText('3');
+    await controls(page).getByLabel('Head shown').selectOption('mean of all');
+    await expect(status(page)).toContainText('mean');
+    await expect.poll(() => new URL(page.url()).hash).toBe('#v=3&head=mean&mask=causal');
+    await page.reload();
+    await expect(status(page)).toContainText('mean');
+  });
 });
 
 test('going back and forward quickly does not alter the steps between', async ({ page }) => {

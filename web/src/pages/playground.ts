@@ -68,8 +68,10 @@ function writeAddress({ requested, state }: LabResult): void {
 playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
   const { result, problem, requested } = (event as CustomEvent<LabValue>).detail;
-  if (problem && awaited === formatState(requested)) awaited = null;
-  if (result && !problem && !result.opened) writeAddress(result);
+  // A refused address stays as it is.
+  if (problem && awaited === formatState(requested)) return void (awaited = null);
+  // While a setting is refused, the address has the others, as shown.
+  if (result && !result.opened) writeAddress(result);
 });
 language.onchoice = () => {
   entries.restart();
