@@ -272,6 +272,16 @@ test('two runs from one seed train side by side', async ({ page }) => {
   expect(attributes.filter((name) => name.startsWith('aria-value'))).toEqual([]);
 });
 
+test('another run does not say the news of the one before', async ({ page }) => {
+  await open(page);
+  const news = page.locator('attention-training p.unseen[role=status]');
+  await toTheEnd(page);
+  await expect(news).toContainText('step 30');
+  await start(page).getByRole('button', { name: 'Another seed' }).click();
+  await expect(progress(page)).toHaveText('step 0 of 30');
+  await expect(news).toBeEmpty();
+});
+
 test('axe finds no violations untrained, trained, in the dark and on a narrow phone, and nothing overflows', async ({
   page,
 }) => {

@@ -65,6 +65,8 @@ it('another run has its own news, and none before its first step', () => {
   const news = new RunNews();
   const of = (session: unknown) => news.of(session as TrainingSession, en)?.(en);
   expect(of(sessionAt(10, [0.9]))).toBe(named(10, 1));
+  expect(news.latest?.(en)).toBe(named(10, 1));
   expect(of(sessionAt(0, [0.9]))).toBeUndefined();
+  expect(news.latest).toBeNull();
   expect(of(sessionAt(10, [0.9]))).toBe(named(10, 1));
 });

@@ -18,7 +18,7 @@ import { recipeSettingNames } from '../../settings/recipe';
 import { kOwnExample, noChanges } from '../../model/changes/visitor-changes';
 import '../../words/add-recipe';
 import '../../words/add-training-page';
-import { messageOf, type TranslatedMessage } from '../../words/refusal';
+import { messageOf } from '../../words/refusal';
 import { announceRetry } from '../base/announce-retry';
 import { define } from '../base/define';
 import { failure } from '../base/failure';
@@ -93,7 +93,6 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   readonly #session = new TrainingSession(this);
   readonly #news = new RunNews();
   readonly #lastWords: (readonly string[])[] = [];
-  #announced: TranslatedMessage | null = null;
   #reported = '';
   /** The step that `step` was set to from the state: another one was set from outside. */
   #reportedStep = 0;
@@ -152,7 +151,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
       };
     else if (changed.has('step') && step !== this.#reportedStep)
       session.state = { ...before, step };
-    this.#announced = this.#news.of(session, this.words) ?? this.#announced;
+    this.#news.of(session, this.words);
   }
 
   protected override render() {
@@ -192,7 +191,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
       ></attention-training-start>
       ${this.#film(run)} ${runHeads(session, this.words)} ${this.#own()}
       ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
-      <p class="unseen" role="status">${this.#announced?.(this.words)}</p>
+      <p class="unseen" role="status">${this.#news.latest?.(this.words)}</p>
     `;
   }
 

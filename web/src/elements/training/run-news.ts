@@ -8,6 +8,8 @@ import { HeadWords } from '../head-maps/head-words';
 import type { TrainingSession } from './training-session';
 
 export class RunNews {
+  /** The last news of this run. */
+  latest: TranslatedMessage | null = null;
   #run: TrainingRun | null = null;
   #named = new Set<string>();
   #losses = 0;
@@ -41,11 +43,13 @@ export class RunNews {
         words.announced.finished(step, formatRight(evaluation.accuracy, 0)),
       );
     }
+    if (news.length === 0) return null;
     // In one message: the next one would replace it before it is read, and after the last step none may follow.
-    return news.length > 0 ? (words) => news.map((one) => one(words)).join(' ') : null;
+    return (this.latest = (words) => news.map((one) => one(words)).join(' '));
   }
 
   #forget(run: TrainingRun | null): void {
+    this.latest = null;
     this.#run = run;
     this.#named = new Set();
     this.#losses = 0;
