@@ -71,6 +71,14 @@ describe('a refused setting', () => {
     expect(shown.state).toMatchObject({ text: 'a new sentence', word: 2 });
   });
 
+  it('does not block the others together with a second one', async () => {
+    const requested = { ...defaultState, text: '', num_heads: 5, mask: 'causal' as const };
+    const { setting, shown } = await shownAfter(new LabComputation(engine), requested, 'mask');
+    expect(setting).toBe('text');
+    const { text, num_heads } = defaultState;
+    expect(shown.state).toEqual({ ...requested, text, num_heads });
+  });
+
   it('has its default in the first result, and the others are those requested', async () => {
     const requested = { ...defaultState, text: 'Time flies', num_heads: 4 };
     const { matrix } = defaultState;

@@ -16,6 +16,7 @@ import {
   type Subject,
   type WeightInputs,
 } from './lab-subject';
+import { problemOf } from './lab-problem';
 import { shownField, shownMatrix } from './shown-field';
 
 /** With more tokens than this, only the largest are listed, and the rest are summed up. */
@@ -104,7 +105,7 @@ export class LabComputation {
   }
 
   /**
-   * Computes with the last valid value of the refused setting and the other requested settings; otherwise returns the
+   * Computes with the last valid value of each refused setting and the other requested settings; otherwise returns the
    * last result.
    */
   async without(refused: string, requested: LabState, last: LabResult): Promise<LabResult> {
@@ -115,7 +116,9 @@ export class LabComputation {
       settingNames.every((setting) => rest[setting] === last.requested[setting])
     )
       return last;
-    return this.run(rest, null).catch(() => last);
+    return this.run(rest, null).catch((error: unknown) =>
+      this.without(problemOf(error, 'text').setting, rest, last),
+    );
   }
 
   /** The details of another query in the last result. */
@@ -235,10 +238,11 @@ export class LabComputation {
   }
 }
 
-/** The requested settings with another value of the refused one. The same object if no setting was refused. */
+/** The requested settings with another value of the refused one. The same object if this changes no setting. */
 function replaced(refused: string, requested: LabState, by: LabState): LabState {
   const name = settingNames.find((setting) => setting === refused);
-  return name ? { ...requested, [name]: by[name] } : requested;
+  if (!name || Object.is(requested[name], by[name])) return requested;
+  return { ...requested, [name]: by[name] };
 }
 
 function isSame(a: Subject['layer'], b: Subject['layer']): boolean {
