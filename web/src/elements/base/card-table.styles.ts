@@ -24,7 +24,7 @@ export const cardTableStyles = (narrow: CSSResult) => css`
   .number {
     text-align: end;
   }
-  @media (max-width: ${narrow}) {
+  @media screen and (max-width: ${narrow}) {
     thead {
       position: absolute;
       inline-size: 1px;

@@ -137,6 +137,12 @@ export const modelStyles = css`
   button {
     font-size: 0.875rem;
   }
+  @media print {
+    .ends,
+    attention-own-sentence {
+      display: none;
+    }
+  }
   @media (pointer: coarse) {
     button {
       min-block-size: 2.75rem;

@@ -79,6 +79,11 @@ export class AttentionDotProduct extends PaintedView {
         inline-size: 25%;
       }
     }
+    @media print {
+      details:not([open]) {
+        display: none;
+      }
+    }
     @media (pointer: coarse) {
       summary {
         min-block-size: 2.75rem;

@@ -104,6 +104,12 @@ export class AttentionWeightArithmetic extends WordedElement {
           grid-column: 1 / -1;
         }
       }
+      @media print {
+        label,
+        .copy {
+          display: none;
+        }
+      }
     `,
   ];
 

@@ -255,6 +255,11 @@ export const allHeadsStyles = [
         white-space: normal;
       }
     }
+    @media print {
+      .tools {
+        display: none;
+      }
+    }
     @media (forced-colors: active) {
       .head[aria-pressed='true'] {
         outline: 2px solid Highlight;

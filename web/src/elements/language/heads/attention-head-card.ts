@@ -63,6 +63,11 @@ export class AttentionHeadCard extends WordedElement {
       button:hover {
         color: var(--ink);
       }
+      @media print {
+        .switches {
+          display: none;
+        }
+      }
       @media (pointer: coarse) {
         button {
           min-block-size: 2.75rem;

@@ -173,14 +173,14 @@ export const relationStyles = css`
       inline-size: 4rem;
     }
   }
-  @media (max-width: 47rem) {
+  @media screen and (max-width: 47rem) {
     .strips ul,
     .strips .key,
     .strips attention-save {
       display: none;
     }
   }
-  @media (max-width: 56rem) {
+  @media screen and (max-width: 56rem) {
     .bar {
       inline-size: 8rem;
     }
@@ -222,8 +222,15 @@ export const relationStyles = css`
       padding-block-start: 0.35rem;
     }
   }
-  @media (min-width: 56rem) {
+  @media print, (min-width: 56rem) {
     .narrow {
+      display: none;
+    }
+  }
+  @media print {
+    details:not([open]),
+    label,
+    p:has(button) {
       display: none;
     }
   }

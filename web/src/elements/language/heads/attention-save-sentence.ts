@@ -15,10 +15,12 @@ import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
 import { provenanceOf } from '../../save/provenance';
+import { screenOnly } from '../../base/theme';
 import { WordedElement } from '../../base/worded';
 
 export class AttentionSaveSentence extends WordedElement {
   static override styles = [
+    screenOnly,
     linkButtons,
     css`
       p {

@@ -59,6 +59,11 @@ export class AttentionTestSentences extends WordedElement {
       button {
         font-size: 0.875rem;
       }
+      @media print {
+        details:not([open]) {
+          display: none;
+        }
+      }
       @media (max-width: 37.5rem) {
         dl {
           grid-template-columns: minmax(0, 1fr);

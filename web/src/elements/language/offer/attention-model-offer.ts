@@ -92,6 +92,11 @@ const styles = css`
     outline: 2px solid var(--ink);
     outline-offset: 2px;
   }
+  @media print {
+    details:not([open]) {
+      display: none;
+    }
+  }
   @media (pointer: coarse) {
     summary {
       min-block-size: 2.75rem;

@@ -54,6 +54,11 @@ export class AttentionRounding extends WordedElement {
       button {
         margin-block: 0.5rem;
       }
+      @media print {
+        button {
+          display: none;
+        }
+      }
     `,
   ];
 

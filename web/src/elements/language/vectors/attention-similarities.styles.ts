@@ -105,6 +105,12 @@ export const similaritiesStyles = [
         inline-size: 2.75rem;
       }
     }
+    @media print {
+      .add,
+      .remove {
+        display: none;
+      }
+    }
     @media (pointer: coarse) {
       .remove,
       .add {

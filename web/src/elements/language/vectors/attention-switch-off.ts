@@ -69,6 +69,11 @@ export class AttentionSwitchOff extends WordedElement {
       .layers span {
         flex: 1;
       }
+      @media print {
+        button {
+          display: none;
+        }
+      }
     `,
   ];
 

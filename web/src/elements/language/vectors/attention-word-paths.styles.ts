@@ -104,5 +104,10 @@ export const wordPathsStyles = [
       stroke: var(--query);
       stroke-dasharray: 6 6;
     }
+    @media print {
+      .word label:has(select) {
+        display: none;
+      }
+    }
   `,
 ];
