@@ -28,6 +28,18 @@ for (const [what, settings] of [
     await course.close();
   });
 
+for (const [what, settings, name] of [
+  ['a model', 'view=sentences', 'sort'],
+  ['a training', 'seed=3&view=run', 'reverse'],
+] as const)
+  test(`a frame of ${what} that does not exist names those that do`, async ({ page }) => {
+    const course = await openCourse(page, lab, `v=3&model=nosuch&${settings}`);
+    await expect(notice(page)).toContainText('nosuch');
+    await expect(notice(page)).toContainText(name);
+    await expect(notice(page)).not.toContainText('view');
+    await course.close();
+  });
+
 test('the notice goes away after a change of the reader, and after one of the host page', async ({
   page,
 }) => {

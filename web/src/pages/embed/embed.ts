@@ -42,12 +42,15 @@ function load(): void {
     .catch(() => main.append(missing));
 }
 
-/** The page whose state the address holds: with a seed, the training page; without a model, the playground. */
+/**
+ * The page whose state the address holds: with a seed, the training page; without a model, the playground. A model that
+ * does not exist is refused by the frame of the models, which names them.
+ */
 function page(): keyof typeof frames {
   const settings = new URLSearchParams(location.hash.slice(1));
-  const page = pageOf(settings.get('model') ?? kUntrained);
+  const page = pageOf(settings.get('model') ?? kUntrained) ?? '';
   if (page === '' && settings.has('seed')) return 'training.html';
-  return (page ?? 'playground.html') as keyof typeof frames;
+  return page as keyof typeof frames;
 }
 
 // Each page has its own code, so another page needs a reload.
