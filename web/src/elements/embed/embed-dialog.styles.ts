@@ -65,7 +65,7 @@ export const embedDialogStyles = css`
   }
   iframe {
     inline-size: 100%;
-    block-size: min(40rem, 62dvh);
+    block-size: clamp(16rem, 100dvh - 26rem, 40rem);
     margin-block-start: 0.75rem;
     border: 0;
     border-block: 1px solid var(--line);
