@@ -81,7 +81,9 @@ it('masked cells that are large enough are hatched, as in the legend', () => {
     expect(y).toBeLessThanOrEqual(cell);
   }
   expect(hatched(16)).toHaveLength(1);
-  expect(hatched(17)).toEqual([]);
+  // Cells of 4 pixels, and of 3.
+  expect(hatched(32)).toHaveLength(1);
+  expect(hatched(33)).toEqual([]);
 });
 
 it('the note below heads side by side is complete, however long', () => {
