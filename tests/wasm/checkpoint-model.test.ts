@@ -289,7 +289,7 @@ describe('an invalid checkpoint is refused, and leaves no memory behind', () => 
     [
       'bytes that are numbers',
       change({ bytes: new Float32Array(4608) as never }),
-      `expected tensors["${weight}"].bytes to be a Uint8Array, got an object`,
+      `expected tensors["${weight}"].bytes to be a Uint8Array, got a Float32Array of 4608 numbers`,
     ],
     [
       'a shape that is none',

@@ -204,7 +204,7 @@ describe('an invalid value in a configuration is refused by its key:', () => {
     ['null', null],
     ['NaN', NaN],
     ['Infinity', Infinity],
-    ['10', 10n],
+    ['the BigInt 10n', 10n],
     ['a function', () => 1],
     ['[1,"two"]', [1, 'two']],
     ['[a list]', [[1]]],

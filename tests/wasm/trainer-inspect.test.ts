@@ -56,6 +56,7 @@ describe('evaluate', () => {
     await expect(pairs.evaluate(20, { task: 'sort' })).rejects.toThrow(
       'expected a task with the vocabulary of induction, got sort',
     );
+    // @ts-expect-error: the options of a task need its name.
     await expect(pairs.evaluate(20, { pairs: 3 })).rejects.toThrow('got "pairs"');
   });
 

@@ -81,6 +81,9 @@ const programmersOnly: Readonly<Record<string, readonly string[]>> = {
     'expected {} to be an array of texts, got {}',
     'expected {} to be numbers, got {}',
     'expected {} to be a Uint8Array, got {}',
+    'expected {} to be a function, got {}',
+    'expected a list of ids, or { ids, target_ids }, got {}',
+    'expected the exact model to be one of the same engine, got {}',
   ],
 };
 

@@ -1,9 +1,9 @@
 /** Checks the object that a call is made with: `{ config, parameters, inputs, .. }`. */
 import type { NamedTensorInputs } from '../../../../wasm/engine';
 import { refusal } from './refusal';
-import { shortened, expectInteger, expectObject } from './expect';
+import { shortened, expectInteger, expectObject, refuseValue } from './expect';
 
-/** Throws for anything but an object, and for a key that the call does not have. */
+/** Throws for anything but an object, for a key that the call does not have, and for a signal that is none. */
 export function checkCall(call: unknown, keys: readonly string[]): void {
   for (const key of Object.keys(expectObject('the call', call)))
     if (!keys.includes(key))
@@ -11,6 +11,13 @@ export function checkCall(call: unknown, keys: readonly string[]): void {
         keys.join(', '),
         shortened(key),
       ]);
+  if (keys.includes('signal')) expectSignal((call as { signal?: unknown }).signal);
+}
+
+/** It may come from another window, as another class. */
+function expectSignal(signal: unknown): void {
+  if (signal !== undefined && signal !== null && !('aborted' in Object(signal)))
+    refuseValue('{} to be an AbortSignal', ['signal'], signal);
 }
 
 /** The seed that draws the parameters, or the parameters themselves; exactly one of them is needed. */

@@ -14,11 +14,24 @@ export function refuseValue(words: string, pieces: readonly string[], actual: un
 /** Texts are quoted, and long ones are shortened. */
 export function describe(value: unknown): string {
   if (Array.isArray(value)) return shownList(value);
-  if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  if (typeof value === 'function') return 'a function';
+  if (typeof value === 'object' && value !== null) return describeObject(value);
   const text = shortened(String(value));
+  if (typeof value === 'bigint') return `the BigInt ${text}n`;
   return typeof value === 'string' ? `"${text}"` : text;
 }
+
+function describeObject(value: { length?: number; shape?: unknown }): string {
+  const { length, shape } = value;
+  if (isTyped(value)) {
+    const { name } = value.constructor;
+    return `${name[0] === 'I' ? 'an' : 'a'} ${name} of ${length} numbers`;
+  }
+  return Array.isArray(shape) ? `a tensor of shape ${shownList(shape)}` : 'an object';
+}
+
+/** A Float32Array or one of another type. */
+const isTyped = (value: unknown) => ArrayBuffer.isView(value) && 'length' in value;
 
 /** The start of a long text, with three dots at its end as in the messages of the core. */
 export function shortened(text: string): string {
@@ -37,7 +50,8 @@ function shownList(list: readonly unknown[]): string {
 }
 
 export function expectObject(name: string, value: unknown): object {
-  if (typeof value !== 'object' || value === null) refuseValue('{} to be an object', [name], value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isTyped(value))
+    refuseValue('{} to be an object', [name], value);
   return value;
 }
 

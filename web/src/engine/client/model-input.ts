@@ -2,7 +2,13 @@
 import type { Masked, NamedTensorInputs, TensorInput } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
 import { refusal } from '../checks/refusal';
-import { expectInteger, expectList, expectObject, kMaxInteger } from '../checks/expect';
+import {
+  expectInteger,
+  expectList,
+  expectObject,
+  kMaxInteger,
+  refuseValue,
+} from '../checks/expect';
 
 /** One sequence, or a batch [batch, n]. */
 export type Ids = readonly number[] | TensorInput;
@@ -57,6 +63,24 @@ export function writtenInput(input: ModelInput | Texts): {
     tensors[name] = { shape: [ids.length], data: Float32Array.from(ids as number[]) };
   }
   return { tensors: tensors as NamedTensorInputs, mask };
+}
+
+/** The ids to continue: a list, or those of an encoder-decoder. */
+export function promptOf(input: unknown): {
+  ids: readonly number[];
+  target_ids: readonly number[] | undefined;
+} {
+  if (!Array.isArray(input) && !('ids' in Object(input)))
+    refuseValue('a list of ids, or { ids, target_ids }', [], input);
+  const prompt = Array.isArray(input) ? { ids: input } : input;
+  checkCall(prompt, ['ids', 'target_ids']);
+  const { ids, target_ids } = prompt as Record<string, unknown>;
+  const listOf = (name: string, list: unknown) =>
+    expectList(name, list).map((id) => expectInteger(name, id, 0, kMaxInteger));
+  return {
+    ids: listOf('ids', ids),
+    target_ids: target_ids === undefined ? target_ids : listOf('target_ids', target_ids),
+  };
 }
 
 function isTexts(input: ModelInput | Texts): input is Texts {

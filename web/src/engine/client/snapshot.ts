@@ -4,6 +4,7 @@
  * the worker nor the wasm module reads a getter or a detached buffer.
  */
 import { kMinTransferred } from '../transport/protocol';
+import { describe } from '../checks/expect';
 import { refusal, type RefusalError } from '../checks/refusal';
 
 export interface Snapshot<T> {
@@ -38,10 +39,10 @@ class Walk {
   constructor(private readonly transfer: boolean) {}
 
   copy(value: unknown): unknown {
-    if (typeof value !== 'object' || value === null)
-      return typeof value === 'function' || typeof value === 'symbol'
-        ? structuredClone(value)
-        : value;
+    // The browser's own error would show the whole code of a function.
+    if (typeof value === 'function' || typeof value === 'symbol')
+      throw new Error(`${describe(value)} cannot be copied`);
+    if (typeof value !== 'object' || value === null) return value;
     const known = this.#copies.get(value);
     if (known !== undefined) return known;
     if (Array.isArray(value)) return this.#list(value);
@@ -88,9 +89,13 @@ class Walk {
     return copy;
   }
 
-  /** Leaves out the first key, the argument's position, which means nothing to the caller. */
+  /**
+   * Leaves out the first key, the argument's position, which means nothing to the caller, and the middle of a long path.
+   */
   #name(): string {
-    return `"${this.#path.slice(1).join('.')}"`;
+    const path = this.#path.slice(1).join('.');
+    if (path === '') return 'each argument';
+    return path.length > 80 ? `"${path.slice(0, 40)} ... ${path.slice(-20)}"` : `"${path}"`;
   }
 
   refused(error: unknown): RefusalError {

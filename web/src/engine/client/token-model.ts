@@ -22,9 +22,9 @@ import { checkCall } from '../checks/check-call';
 import type { Arguments, Result, Verb } from '../transport/protocol';
 import { Handle, type HeldObject } from './handle';
 import type { HeadFinder } from './head-finder';
-import { type ModelInput, type Texts, writtenInput } from './model-input';
+import { type ModelInput, promptOf, type Texts, writtenInput } from './model-input';
 import type { CallOptions, Requests } from './requests';
-import { expectInteger, kMaxInteger } from '../checks/expect';
+import { expectInteger, kMaxInteger, refuseValue } from '../checks/expect';
 import type {
   AttributionOptions,
   Changed,
@@ -167,6 +167,9 @@ export class TokenModel extends Handle {
   ): Promise<RoundingError> {
     checkCall(options, ['exact', 'signal']);
     const { exact, signal } = options;
+    // Another engine's model would be taken for one of this engine that has the same number.
+    if (!(exact instanceof TokenModel) || exact.engine !== this.engine)
+      refuseValue('the exact model to be one of the same engine', [], exact);
     const { tensors, mask } = writtenInput(input);
     const args = [this.own(), tensors, mask, exact.own()] as const;
     return this.engine.request('tokenModelRoundingError', [...args], { signal });
@@ -256,7 +259,9 @@ export class TokenModel extends Handle {
     ]);
     const { count, interventions = [], onToken, signal, ...choice } = options;
     expectInteger('count', count, 1, kMaxInteger);
-    const { ids, target_ids } = 'ids' in input ? input : { ids: input, target_ids: undefined };
+    if (onToken && typeof onToken !== 'function')
+      refuseValue('{} to be a function', ['onToken'], onToken);
+    const { ids, target_ids } = promptOf(input);
     const prompt = target_ids ?? ids;
     const generated: Generated = { ids: [], steps: [] };
     let slice = 0;

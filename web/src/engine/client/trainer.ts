@@ -54,6 +54,10 @@ export interface StepOptions extends Stoppable {
   onReport?: ((report: StepReport) => void) | undefined;
 }
 
+/** A task's options need its name, also that of the trainer's own. */
+export type EvaluateOptions = Stoppable &
+  (({ task: TaskName } & TaskOptions) | { task?: undefined });
+
 export interface InspectExampleOptions<K extends Keep = Keep> extends Stoppable {
   interventions?: readonly Intervention[];
   /** 'trace': the result has a trace. 'weights' by default: the answers and the weights. */
@@ -159,10 +163,7 @@ export class Trainer extends Handle {
    * The first `count` held-out examples of the task, which it never trains on; or those of another
    * task with the same vocabulary: `evaluate(500, { task: 'needle', pairs: 5 })`.
    */
-  async evaluate(
-    count: number,
-    { signal, ...task }: { task?: TaskName } & TaskOptions & Stoppable = {},
-  ): Promise<Evaluation> {
+  async evaluate(count: number, { signal, ...task }: EvaluateOptions = {}): Promise<Evaluation> {
     return this.engine.request('evaluateTrainer', [this.own(), count, task], { signal });
   }
 

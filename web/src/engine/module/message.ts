@@ -92,7 +92,6 @@ export class Message {
 
   /** `value`: an object of numbers, texts, flags, and lists of numbers or texts. Undefined counts as absent. */
   config(what: string, value: unknown): void {
-    if (Array.isArray(value)) refuseValue('{} to be an object', [what], value);
     const entries = ownEntries(expectObject(what, value)).filter(
       ([, field]) => field !== undefined,
     );
@@ -132,7 +131,7 @@ export class Message {
 
   /** `value`: an object of tensors, named in messages by `what` and their names. Undefined counts as absent. */
   tensors(what: string, value: unknown): void {
-    const fields = ownEntries(expectObject(`${what}s`, value));
+    const fields = ownEntries(expectObject(what === 'data' ? what : `${what}s`, value));
     const tensors = fields.filter(([, tensor]) => tensor !== undefined);
     this.word(tensors.length);
     for (const [name, tensor] of tensors) {

@@ -1,0 +1,141 @@
+/** Wrong values in calls of the engine: each is refused in words that name what was expected and what came. */
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import {
+  createEngine,
+  type Engine,
+  type TokenModel,
+  type Trainer,
+} from '../../web/src/pages/exports/engine';
+
+vi.mock('../../web/src/engine/places/operation-places', () => import('./places'));
+
+const wrong = (value: unknown) => value as never;
+const config = {
+  architecture: 'decoder_only',
+  d_model: 8,
+  heads: 2,
+  layers: 1,
+  d_ff: 8,
+  vocab_size: 11,
+  max_length: 12,
+} as const;
+const scores = { shape: [1, 2], data: Float32Array.of(1, 2) };
+
+let engine: Engine;
+let model: TokenModel;
+beforeAll(async () => {
+  engine = await createEngine({ worker: false });
+  model = await engine.model({ config, seed: 1 });
+});
+afterAll(() => engine.close());
+
+const softmax = (temperature: unknown) =>
+  engine.run('softmax', { config: { temperature: wrong(temperature) }, inputs: { scores } });
+const nested = (value: unknown, depth: number): unknown =>
+  depth === 0 ? value : { a: nested(value, depth - 1) };
+
+describe('a refusal names what came:', () => {
+  it.each<[string, unknown]>([
+    ['a Float64Array of 12 numbers', new Float64Array(12)],
+    ['an Int8Array of 2 numbers', new Int8Array(2)],
+    ['the BigInt 3n', 3n],
+    ['[the BigInt 3n]', [3n]],
+    ['a tensor of shape [1,2]', scores],
+  ])('%s', async (got, value) => {
+    await expect(softmax(value)).rejects.toThrow(`for "temperature", got ${got}`);
+    const drawn = engine.randomParameters('softmax', {}, wrong(value));
+    await expect(drawn).rejects.toThrow(`9007199254740991, got ${got}`);
+  });
+
+  it.each<[string, unknown]>([
+    ['a function', () => 'its code is not shown'],
+    ['Symbol(q)', Symbol('q')],
+  ])('%s', async (got, value) => {
+    const reason = `to be data that can be copied, got an error: ${got} cannot be copied`;
+    await expect(softmax(value)).rejects.toThrow(`expected "temperature" ${reason}`);
+    const drawn = engine.randomParameters('softmax', {}, wrong(value));
+    await expect(drawn).rejects.toThrow(`expected each argument ${reason}`);
+    await expect(engine.run('softmax', wrong(value))).rejects.toThrow(`an object, got ${got}`);
+  });
+
+  it('the path of a nested value, and the two ends of a long one', async () => {
+    await expect(softmax(nested(() => 1, 3))).rejects.toThrow('expected "temperature.a.a.a" to be');
+    const error = await softmax(nested(() => 1, 20_000)).catch((reason: Error) => reason);
+    expect((error as Error).message).toMatch(/^expected "temperature[.a]+ \.\.\. [.a]+" to be/);
+    expect((error as Error).message.length).toBeLessThan(200);
+  });
+
+  it('data that is no object', async () => {
+    await expect(engine.recipeInfo({ task: 'digits' }, { data: wrong(5) })).rejects.toThrow(
+      'expected data to be an object, got 5',
+    );
+  });
+});
+
+describe('a signal that is none is refused', () => {
+  it.each<[unknown, string]>([
+    [{}, 'an object'],
+    [new AbortController(), 'an object'],
+    ['stop', '"stop"'],
+    [[], '[]'],
+  ])('%j', async (value, got) => {
+    const signal = wrong(value);
+    const message = `expected signal to be an AbortSignal, got ${got}`;
+    await expect(engine.run('softmax', { inputs: { scores } }, { signal })).rejects.toThrow(
+      message,
+    );
+    await expect(createEngine({ worker: false, signal })).rejects.toThrow(message);
+    await expect(engine.openModel([], { signal })).rejects.toThrow(message);
+    const trainer: Trainer = await engine.trainer({ task: 'sort', batch: 1 });
+    await expect(trainer.step(1, { signal })).rejects.toThrow(message);
+    expect(trainer.step_count).toBe(0);
+    trainer.dispose();
+  });
+});
+
+it('a mask that is a list is refused', async () => {
+  const mask = wrong([]);
+  const query = { shape: [1, 1, 8], data: new Float32Array(8) };
+  const call = { config: { d_model: 8, num_heads: 2 }, seed: 1, inputs: { query }, mask };
+  const message = 'expected the mask to be an object, got []';
+  await expect(engine.inspect('multi_head', call)).rejects.toThrow(message);
+  await expect(model.inspect({ ids: [1], mask })).rejects.toThrow(message);
+});
+
+describe('generate refuses', () => {
+  const lists = 'expected a list of ids, or { ids, target_ids }, got ';
+  it.each<[string, unknown, string]>([
+    ['null', null, `${lists}null`],
+    ['a text', 'abc', `${lists}"abc"`],
+    ['a tensor', scores, `${lists}a tensor of shape [1,2]`],
+    ['a typed array', Float32Array.of(1), `${lists}a Float32Array of 1 numbers`],
+    ['a tensor for ids', { ids: scores }, 'ids to be an array, got a tensor of shape [1,2]'],
+    ['null for target_ids', { ids: [1], target_ids: null }, 'target_ids to be an array, got null'],
+    [
+      'several texts',
+      [[1, 2]],
+      'expected ids to be a whole number from 0 to 2147483647, got [1,2]',
+    ],
+    ['a mask', { ids: [1], mask: {} }, 'only the keys ids, target_ids in the call, got "mask"'],
+  ])('%s', (_, input, message) =>
+    expect(model.generate(wrong(input), { count: 1 })).rejects.toThrow(message),
+  );
+
+  it('an onToken that is none, before it computes', () =>
+    expect(model.generate([1], { count: 1, onToken: wrong(5) })).rejects.toThrow(
+      'expected onToken to be a function, got 5',
+    ));
+});
+
+it('roundingError refuses a model of another engine, and what is no model', async () => {
+  const other = await createEngine({ worker: false });
+  const message = 'expected the exact model to be one of the same engine, got ';
+  const of = (exact: unknown) => model.roundingError({ ids: [1, 2] }, { exact: wrong(exact) });
+  await expect(of(await other.model({ config, seed: 1 }))).rejects.toThrow(message);
+  for (const value of [null, undefined, 5, {}])
+    await expect(of(value)).rejects.toThrow(
+      `${message}${value === Object(value) ? 'an object' : value}`,
+    );
+  expect((await of(await engine.model({ config, seed: 1 }))).largest_difference).toBe(0);
+  other.close();
+});
