@@ -33,7 +33,7 @@ test('a language model is printed with its tables, without controls', async ({ p
   // The width of A4 paper.
   await page.setViewportSize({ width: 718, height: 9000 });
   await page.emulateMedia({ media: 'print' });
-  await expect.poll(() => controls(page), { timeout: 5000 }).toEqual([]);
+  await expect.poll(() => controls(page)).toEqual([]);
   await expect(page.locator('attention-own-sentence')).toBeHidden();
   await expect(inTable).toBeVisible();
   expect((await headings.boundingBox())!.height).toBeGreaterThan(5);
