@@ -48,7 +48,13 @@ export type { CheckpointModelCall, CheckpointTensor } from './checkpoint-model';
 export type { Ids, ModelInput, Texts } from './model-input';
 export { type CallOptions, EngineError, type EngineOptions } from './requests';
 export type * from './token-model';
-export type { InspectExampleOptions, StepOptions, Trainer, TrainerOptions } from './trainer';
+export type {
+  EvaluateOptions,
+  InspectExampleOptions,
+  StepOptions,
+  Trainer,
+  TrainerOptions,
+} from './trainer';
 
 /**
  * Resolves when the engine can compute; rejects with the reason when it cannot be started. Aborting
