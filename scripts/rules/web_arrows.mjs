@@ -13,7 +13,7 @@ const mayImport = {
   draw: ['draw', 'shared'],
   proof: ['proof', 'shared'],
   speed: ['speed', 'shared'],
-  model: ['model', 'files', 'settings', 'words', 'shared'],
+  model: ['model', 'files', 'settings', 'words', 'shared', 'engine/checks'],
   training: ['training', 'model', 'files', 'settings', 'words', 'shared'],
   'engine/checks': ['engine/checks', 'shared'],
   'engine/transport': ['engine/transport', 'engine/checks', 'shared'],

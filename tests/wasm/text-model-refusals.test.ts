@@ -55,6 +55,31 @@ describe('files of another kind of model', () => {
   });
 });
 
+describe('wrong arguments are refused by any model, also one that an element opened', () => {
+  const text = 'The animal did not cross the street.';
+  const wrong = (value: unknown) => value as never;
+  it.each<[string, (model: TextModel) => Promise<unknown>, string]>([
+    ['a text', (model) => model.embed([wrong(5)]), 'expected the text to be a text, got 5'],
+    [
+      'an option',
+      (model) => model.inspect(text, wrong({ interventions: [] })),
+      'expected only the keys fields, rescaled, story, off, forced, edits in the call',
+    ],
+    ['a list', (model) => model.compare(wrong(text)), 'expected the texts to be an array, got "'],
+    ['a word', (model) => model.followWord(wrong(5), [text]), 'the word to be a text, got 5'],
+    ['a change', (model) => model.inspect(text, { edits: wrong(5) }), 'edits to be an array'],
+    [
+      'an exact model',
+      (model) => model.roundingError([text], wrong({})),
+      'expected the exact model to be one of the same engine, got an object',
+    ],
+    ['a choice', (model) => model.relationSentences(wrong(null)), 'to be an object, got null'],
+  ])('%s', async (_, ask, message) => {
+    const model = await TextModel.open(files, engine);
+    await expect(ask(model)).rejects.toThrow(message);
+  });
+});
+
 describe('a text', () => {
   it('must have a word', async () => {
     const model = await TextModel.open(files, engine);

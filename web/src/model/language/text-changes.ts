@@ -1,5 +1,6 @@
 /** Changes of a text's computation: heads that are off, forced rows, edited numbers. */
 import type { Intervention, TokenModelConfig } from '../../../../wasm/engine';
+import { expectList } from '../../engine/checks/expect';
 import { headInterventions } from '../changes/interventions';
 import { type ForcedRow } from '../changes/forced-row';
 import type { HeadPlace } from '../heads/head-place';
@@ -16,6 +17,8 @@ export interface ChangedText {
   edits?: readonly Edit[];
 }
 
+export const changeKeys = ['off', 'forced', 'edits'] as const satisfies (keyof ChangedText)[];
+
 export const isChanged = ({ off = [], forced = [], edits = [] }: ChangedText): boolean =>
   off.length + forced.length + edits.length > 0;
 
@@ -31,6 +34,7 @@ export function changesOf(
   n: number,
   keys = n,
 ): Intervention[] {
+  for (const [name, list] of Object.entries({ off, forced, edits })) expectList(name, list);
   const applicable = keys === n ? edits : edits.flatMap((edit) => ofTokens(edit, n));
   return [...headInterventions(off, forced, () => keys), ...editInterventions(applicable)];
 }

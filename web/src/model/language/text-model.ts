@@ -10,6 +10,8 @@ import type {
   Tensor,
   ValueWeighted,
 } from '../../../../wasm/engine';
+import { checkCall } from '../../engine/checks/check-call';
+import { expectList, expectObject, expectText, refuseValue } from '../../engine/checks/expect';
 import type { HeadPlace } from '../heads/head-place';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
@@ -24,7 +26,7 @@ import {
   type OpenModel,
   type TextEngine,
 } from '../checkpoint/open-checkpoint';
-import { changesOf, type ChangedText } from './text-changes';
+import { changeKeys, changesOf, type ChangedText } from './text-changes';
 import { TextSimilarities, type ComparedPair, type ComparedTexts } from './text-similarities';
 import { TextStory, fittingRequest, type StoryRequest, type StoryOfText } from './text-story';
 import { TextVectors, type FollowedWord, type HeadEffects } from './text-vectors';
@@ -94,6 +96,9 @@ export interface PredictedWord {
 
 /** Phi pads its table by 905 rows, Qwen 2 by 271; BERT's cased tokenizer has 1,526 tokens fewer than its uncased one. */
 const kMaxPadding = 1024;
+
+/** A search asks for its sentences with its own options. */
+const searchKeys = ['sentences', 'seed', 'onProgress', 'signal'];
 
 export class TextModel {
   readonly vectors: TextVectors;
@@ -185,6 +190,7 @@ export class TextModel {
 
   /** Throws a Refusal for a text without words. */
   tokenize(text: string): TokenizedText {
+    expectText('{} to be a text', ['the text'], text);
     const tokenized = this.pieces.split(text, this.max_length);
     if (!tokenized.word_of.some((word) => word >= 0))
       throw new Refusal(({ languageModel }) => languageModel.empty);
@@ -192,6 +198,7 @@ export class TextModel {
   }
 
   async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
+    checkCall(options, ['fields', 'rescaled', 'story', ...changeKeys]);
     const { fields = [], rescaled = false, story: storyRequest, ...changes } = options;
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
@@ -222,6 +229,8 @@ export class TextModel {
     place: HeadPlace & { readonly query: number },
     changes: ChangedText = {},
   ): Promise<TextRow> {
+    checkCall(changes, changeKeys);
+    expectObject('the place', place);
     const { ids } = this.tokenize(text);
     const interventions = changesOf(changes, ids.length);
     const names = [`${place.attention}.q`, `${place.attention}.k`];
@@ -238,6 +247,7 @@ export class TextModel {
     attention: string,
     changes: ChangedText = {},
   ): Promise<ValueWeighted> {
+    checkCall(changes, changeKeys);
     const { ids } = this.tokenize(text);
     const tokens = [0, ids.length - 1];
     const interventions = changesOf(changes, ids.length);
@@ -246,6 +256,7 @@ export class TextModel {
 
   /** The vector of each text, of length 1: their products are the similarities of the texts. */
   async embed(texts: readonly string[]): Promise<Float32Array[]> {
+    expectList('the texts', texts);
     const vectors: Float32Array[] = [];
     for (const text of texts) {
       const { ids } = this.tokenize(text);
@@ -258,10 +269,9 @@ export class TextModel {
    * The most probable words at each place of a text that contains the tokenizer's mask. Throws a Refusal for a text
    * without a mask, and the engine's refusal for a model without a head for masked words.
    */
-  async predictWords(
-    text: string,
-    { max_words = 5, ...changes }: PredictOptions = {},
-  ): Promise<PredictedWord[][]> {
+  async predictWords(text: string, options: PredictOptions = {}): Promise<PredictedWord[][]> {
+    checkCall(options, ['max_words', ...changeKeys]);
+    const { max_words = 5, ...changes } = options;
     const { ids } = this.tokenize(text);
     const { mask } = this.pieces;
     if (!mask) throw new Refusal(({ languageModel }) => languageModel.noMaskToken);
@@ -277,6 +287,7 @@ export class TextModel {
 
   /** tanh of a layer on top of the first token: [d_model]. Throws the engine's refusal for a model without a pooler. */
   async poolerOutput(text: string, changes: ChangedText = {}): Promise<Float32Array> {
+    checkCall(changes, changeKeys);
     const { ids } = this.tokenize(text);
     const interventions = changesOf(changes, ids.length);
     return (await this.model.poolerOutput({ ids }, { interventions })).data;
@@ -323,18 +334,22 @@ export class TextModel {
 
   /** Compares this model's weights and vectors with those of `exact`, a model of the same engine, on these texts. */
   async roundingError(texts: readonly string[], exact: TextModel): Promise<RoundingError> {
-    const ids = texts.map((text) => this.tokenize(text).ids);
+    const ids = expectList('the texts', texts).map((text) => this.tokenize(text as string).ids);
+    if (!(expectObject('the exact model', exact) instanceof TextModel))
+      refuseValue('the exact model to be one of the same engine', [], exact);
     return this.model.roundingError({ ids }, { exact: exact.model });
   }
 
   /** Sentences in which it is known which word looks at which. */
-  relationSentences(choice: SentenceChoice = {}): Promise<RelationSentence[]> {
+  async relationSentences(choice: SentenceChoice = {}): Promise<RelationSentence[]> {
+    checkCall(choice, searchKeys);
     const { sentences, seed } = withDefaultSentences(choice);
     return this.engine.relationSentences(seed, sentences);
   }
 
   /** Measures each head on sentences in which it is known which word looks at which. */
   async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
+    checkCall(options, searchKeys);
     const { onProgress, signal } = options;
     const sentences = await this.relationSentences(options);
     const count = sentences.length;

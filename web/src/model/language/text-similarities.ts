@@ -1,5 +1,7 @@
 /** How alike texts are: what each token contributes to that, and how it changes without each head. */
 import type { Tensor } from '../../../../wasm/engine';
+import { checkCall } from '../../engine/checks/check-call';
+import { expectList } from '../../engine/checks/expect';
 import { headsPerLayer, type OpenModel, type TextEngine } from '../checkpoint/open-checkpoint';
 import type { TokenizedText } from '../checkpoint/word-pieces';
 import type { HeadPlace } from '../heads/head-place';
@@ -29,11 +31,13 @@ export class TextSimilarities {
   /** How alike the texts are, any two of them. */
   async compare(
     texts: readonly string[],
-    { off = [] }: Pick<ChangedText, 'off'> = {},
+    options: Pick<ChangedText, 'off'> = {},
   ): Promise<ComparedTexts> {
+    checkCall(options, ['off']);
+    expectList('the texts', texts);
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
-    const interventions = changesOf({ off }, 0);
+    const interventions = changesOf(options, 0);
     const similarities = await this.model.similarities({ ids }, { interventions });
     return { tokens: tokenized.map(({ tokens }) => tokens), similarities };
   }
@@ -74,12 +78,14 @@ export class TextSimilarities {
   /** The contribution of each token to the similarity of two texts. */
   async comparePair(
     texts: readonly [string, string],
-    { off = [] }: Pick<ChangedText, 'off'> = {},
+    options: Pick<ChangedText, 'off'> = {},
   ): Promise<ComparedPair> {
+    checkCall(options, ['off']);
+    expectList('the texts', texts);
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
     const target = { field: 'similarities', index: [0, 1] };
-    const interventions = changesOf({ off }, 0);
+    const interventions = changesOf(options, 0);
     const attributions = await this.model.attributions({ ids }, { of: target, interventions });
     const n = attributions.tokens.shape[1]!;
     const parts = tokenized.map(({ tokens }, i) => {

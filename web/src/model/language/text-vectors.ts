@@ -5,6 +5,8 @@ import type {
   TensorInput,
   VectorOperations,
 } from '../../../../wasm/engine';
+import { checkCall } from '../../engine/checks/check-call';
+import { expectList, expectText } from '../../engine/checks/expect';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import type { OpenModel, TextEngine } from '../checkpoint/open-checkpoint';
@@ -53,6 +55,9 @@ export class TextVectors {
     sentences: readonly string[],
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<FollowedWord> {
+    checkCall(options, ['off']);
+    expectText('{} to be a text', ['the word'], word);
+    expectList('the texts', sentences);
     if (sentences.length === 0) throw new Refusal(({ languageModel }) => languageModel.empty);
     const words = sentences.map((text) => ({ word, text }));
     const { vectors, places, cuts } = await this.#vectorsOf(words, options);
