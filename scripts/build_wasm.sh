@@ -31,8 +31,8 @@ fi
 
 echo "Building the core for WebAssembly"
 if [[ $is_new == yes ]]; then
-  echo "  the first time takes about a minute; an Emscripten that came without its system"
-  echo "  libraries builds those first, which takes some more, once"
+  echo "  the first time takes about two minutes on two cores; an Emscripten that came without"
+  echo "  its system libraries builds those first, which takes some more, once"
 fi
 bash scripts/quietly.sh build_wasm cmake --build build/wasm --parallel 2 --target modules
 

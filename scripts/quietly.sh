@@ -29,7 +29,7 @@ while kill -0 "$child" 2>/dev/null; do
   elapsed=$((SECONDS - started))
   if ((elapsed >= heartbeat)); then
     last=$(tr '\r' '\n' <"$log" | grep -av '^[[:space:]]*$' | tail -n 1 | cut -c1-90 || true)
-    printf '    %3d s  %s: %s\n' "$elapsed" "$name" "$last"
+    printf '    %3d s  %s%s\n' "$elapsed" "$name" "${last:+: $last}"
     heartbeat=$((elapsed + 10))
   fi
   if ((elapsed >= ${LIMIT_SECONDS:-86400})); then
