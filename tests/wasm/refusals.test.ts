@@ -145,7 +145,7 @@ describe('an invalid argument is refused by name:', () => {
 describe('an invalid tensor is refused by name:', () => {
   it.each<[string, unknown, string]>([
     ['null', null, 'expected the input "scores" to be a tensor {shape, data}, got null'],
-    ['a list', [1, 2], 'with an array for its shape, got undefined'],
+    ['a list', [1, 2], 'expected the input "scores" to be a tensor {shape, data}, got [1,2]'],
     ['no data', { shape: [1, 2] }, 'the input "scores".data to be a Float32Array, got undefined'],
     ['data of an array', { shape: [1, 2], data: [1, 2] }, '.data to be a Float32Array, got [1,2]'],
     ['doubles', { shape: [2], data: new Float64Array(2) }, '.data to be a Float32Array'],

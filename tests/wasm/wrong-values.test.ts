@@ -65,6 +65,45 @@ describe('a refusal names what came:', () => {
     expect((error as Error).message.length).toBeLessThan(200);
   });
 
+  it('the path through keys with dots, quotes and backslashes, which are escaped', async () => {
+    const x = { shape: [1], data: wrong(() => 1) };
+    const at = (key: string) => engine.run('linear', { parameters: { [key]: x }, inputs: { x } });
+    await expect(at('layers.0.w')).rejects.toThrow(String.raw`expected "layers\.0\.w.data" to be`);
+    await expect(at('a "b" \\')).rejects.toThrow(String.raw`expected "a \"b\" \\.data" to be`);
+    await expect(softmax('a "b" \\')).rejects.toThrow(String.raw`got "a \"b\" \\"`);
+  });
+
+  it.each<[string, unknown]>([
+    ['a Float64Array of 12 numbers', new Float64Array(12)],
+    ['an Int8Array of 2 numbers', new Int8Array(2)],
+    ['[1,2]', [1, 2]],
+    ['"1 2"', '1 2'],
+  ])('%s in place of a tensor', async (got, value) => {
+    const run = engine.run('softmax', { inputs: { scores: wrong(value) } });
+    const message = `expected the input "scores" to be a tensor {shape, data}, got ${got}`;
+    await expect(run).rejects.toThrow(message);
+  });
+
+  it('options that are no object', async () => {
+    const trainer = await engine.trainer({ task: 'sort', batch: 1 });
+    const linear = await engine.prepare('linear', { config: { d_in: 1, d_out: 1 }, seed: 1 });
+    const x = { shape: [1, 1], data: Float32Array.of(1) };
+    for (const options of [null, 5, []].map(wrong))
+      for (const call of [
+        trainer.evaluate(1, options),
+        trainer.scores(1, options),
+        engine.randomParameters('softmax', {}, 1, options),
+        engine.relationSentences(1, 1, options),
+        linear.run({ x }, options),
+        model.parameterPart(options),
+      ])
+        await expect(call).rejects.toThrow(
+          `expected the call to be an object, got ${Array.isArray(options) ? '[]' : options}`,
+        );
+    trainer.dispose();
+    linear.dispose();
+  });
+
   it('data that is no object', async () => {
     await expect(engine.recipeInfo({ task: 'digits' }, { data: wrong(5) })).rejects.toThrow(
       'expected data to be an object, got 5',

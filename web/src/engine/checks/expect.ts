@@ -33,10 +33,13 @@ function describeObject(value: { length?: number; shape?: unknown }): string {
 /** A Float32Array or one of another type. */
 const isTyped = (value: unknown) => ArrayBuffer.isView(value) && 'length' in value;
 
-/** The start of a long text, with three dots at its end as in the messages of the core. */
+/** The start of a long text, with three dots at its end as in the messages of the core. Its quotes are escaped. */
 export function shortened(text: string): string {
-  return text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text;
+  return escaped(text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text);
 }
+
+/** For a place between quotation marks. */
+export const escaped = (text: string): string => text.replace(/["\\]/g, '\\$&');
 
 /** Without String(list), which would convert the elements: that may throw, or never end. */
 function shownList(list: readonly unknown[]): string {
@@ -49,9 +52,12 @@ function shownList(list: readonly unknown[]): string {
   return `${text}]`;
 }
 
+/** Lists and typed arrays have no fields with names. */
+export const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isTyped(value);
+
 export function expectObject(name: string, value: unknown): object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || isTyped(value))
-    refuseValue('{} to be an object', [name], value);
+  if (!isObject(value)) refuseValue('{} to be an object', [name], value);
   return value;
 }
 

@@ -11,6 +11,7 @@ import type {
   StepInputs,
 } from '../../../../wasm/engine';
 import { checkCall, expectGradients } from '../checks/check-call';
+import { expectObject } from '../checks/expect';
 import { Handle, type HeldObject } from './handle';
 import {
   type Inspection,
@@ -45,11 +46,12 @@ export class Model<O extends PreparedName> extends Handle {
   /** Like `engine.run` with the operation. */
   async run<K extends Keep = 'outputs'>(
     inputs: Operations[O]['inputs'],
-    { keep, ...options }: { keep?: K } & CallOptions = {},
+    options: { keep?: K } & CallOptions = {},
   ): Promise<ModelResult<O> & KeptTrace<K>> {
+    const { keep, ...others } = expectObject('the call', options) as typeof options;
     const tensors = inputs as unknown as NamedTensorInputs;
     const args = [this.own(), tensors, keep ?? 'outputs'] as const;
-    const result = await this.engine.request('runModel', [...args], options);
+    const result = await this.engine.request('runModel', [...args], others);
     return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
 

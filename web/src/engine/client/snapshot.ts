@@ -4,7 +4,7 @@
  * the worker nor the wasm module reads a getter or a detached buffer.
  */
 import { kMinTransferred } from '../transport/protocol';
-import { describe } from '../checks/expect';
+import { describe, escaped } from '../checks/expect';
 import { refusal, type RefusalError } from '../checks/refusal';
 
 export interface Snapshot<T> {
@@ -91,9 +91,13 @@ class Walk {
 
   /**
    * Leaves out the first key, the argument's position, which means nothing to the caller, and the middle of a long path.
+   * Dots and quotes in keys are escaped.
    */
   #name(): string {
-    const path = this.#path.slice(1).join('.');
+    const path = this.#path
+      .slice(1)
+      .map((key) => escaped(`${key}`).replaceAll('.', '\\.'))
+      .join('.');
     if (path === '') return 'each argument';
     return path.length > 80 ? `"${path.slice(0, 40)} ... ${path.slice(-20)}"` : `"${path}"`;
   }

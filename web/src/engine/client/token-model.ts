@@ -299,9 +299,9 @@ export class TokenModel extends Handle {
    * Part of a parameter of a checkpoint's model: [row, column], or [column] of a vector. If the model holds it with
    * fewer bits, its numbers as float32.
    */
-  async parameterPart({ signal, ...part }: ParameterPartOptions): Promise<Tensor> {
-    checkCall(part, ['name', 'from', 'to']);
-    const { name, from, to } = part;
+  async parameterPart(part: ParameterPartOptions): Promise<Tensor> {
+    checkCall(part, ['name', 'from', 'to', 'signal']);
+    const { name, from, to, signal } = part;
     return this.engine.request('tokenModelParameterPart', [this.own(), name, from, to], { signal });
   }
 

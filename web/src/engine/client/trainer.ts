@@ -22,7 +22,7 @@ import type {
 import { checkCall } from '../checks/check-call';
 import { Handle, type HeldObject } from './handle';
 import { abortError, type Requests } from './requests';
-import { expectInteger, kMaxInteger } from '../checks/expect';
+import { expectInteger, expectObject, kMaxInteger } from '../checks/expect';
 import { snapshotOf } from './snapshot';
 
 export interface TrainerOptions {
@@ -163,7 +163,8 @@ export class Trainer extends Handle {
    * The first `count` held-out examples of the task, which it never trains on; or those of another
    * task with the same vocabulary: `evaluate(500, { task: 'needle', pairs: 5 })`.
    */
-  async evaluate(count: number, { signal, ...task }: EvaluateOptions = {}): Promise<Evaluation> {
+  async evaluate(count: number, options: EvaluateOptions = {}): Promise<Evaluation> {
+    const { signal, ...task } = expectObject('the call', options) as EvaluateOptions;
     return this.engine.request('evaluateTrainer', [this.own(), count, task], { signal });
   }
 

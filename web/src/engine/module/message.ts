@@ -5,6 +5,7 @@
 import {
   expectObject,
   expectText,
+  isObject,
   kMaxInteger,
   ownEntries,
   refuseValue,
@@ -141,8 +142,7 @@ export class Message {
   }
 
   #tensor(label: string, tensor: Fields): void {
-    if (typeof tensor !== 'object' || tensor === null)
-      refuseValue('{} to be a tensor {shape, data}', [label], tensor);
+    if (!isObject(tensor)) refuseValue('{} to be a tensor {shape, data}', [label], tensor);
     const { shape, axes, data } = tensor;
     if (!Array.isArray(shape))
       refuseValue('{} to be a tensor {shape, data} with an array for its shape', [label], shape);

@@ -56,9 +56,9 @@ type Stoppable = Pick<CallOptions, 'signal'>;
 
 /** The signal of a call that takes it alone, or in an object as other calls do. */
 function signalIn(options: Stoppable | AbortSignal | undefined): AbortSignal | undefined {
-  if (options === undefined || 'aborted' in options) return options;
+  if (options === undefined || 'aborted' in Object(options)) return options as AbortSignal;
   checkCall(options, ['signal']);
-  return options.signal;
+  return (options as Stoppable).signal;
 }
 
 /**
