@@ -25,7 +25,7 @@ it('a link with a refused setting has a notice; a mistake in its parser is not t
 it.each([
   ['en', 'The model does not know “a”, “b”, … Use words of its vocabulary.'],
   ['de', 'Das Modell kennt „a“, „b“, … nicht. Möglich sind die Wörter seines Vokabulars.'],
-  ['zh', '模型不认识“a”, “b”等词。请使用词表中的词。'],
+  ['zh', '模型不认识“a”、“b”等词。请使用词表中的词。'],
 ] as const)(
   'more unknown words than are named end in an ellipsis in %s',
   async (language, text) => {

@@ -68,7 +68,8 @@ function start(): void {
 
   element.addEventListener('attention-trained-change', (event) => {
     const { state, absent } = (event as CustomEvent<TrainedChange>).detail;
-    if (absent.length > 0) notice.add((words) => words.trained.absent(absent.join(', ')));
+    if (absent.length > 0)
+      notice.add((words) => words.trained.absent(absent.join(words.marks.comma)));
     else notice.show(null);
     const entry = entries.next(state) ?? 'same';
     writeHash(addressOf(state), absent.length > 0 ? 'same' : entry);

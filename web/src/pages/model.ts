@@ -8,6 +8,7 @@ import {
   type LanguageState,
 } from '../model/language/language-state';
 import { sharedSentence } from '../model/examples/small-english';
+import { paragraph } from '../words/forms/paragraph';
 import { Refusal } from '../words/refusal';
 import { offerEmbedding } from './base/embed-button';
 import { goesWithHash } from './base/goes-with-hash';
@@ -52,7 +53,7 @@ let opened: Pick<LanguageState, 'model' | 'files' | 'weights'> | null = null;
 /** Asks for the visitor's own files, which a link can only name. */
 const wanted = (files: string, refusal: Refusal | null) =>
   new Refusal((words) =>
-    [refusal?.translate(words), words.languageModel.wantedFiles(files)].filter(Boolean).join(' '),
+    paragraph([refusal?.translate(words), words.languageModel.wantedFiles(files)]),
   );
 
 function readAddress(): void {
@@ -106,7 +107,8 @@ element.addEventListener('attention-model-change', (event) => {
   // Opening a model is no change to undo.
   const change = entries.next(state);
   const entry = change ?? 'same';
-  if (absent.length > 0) notice.add((words) => words.languageModel.absent(absent.join(', ')));
+  if (absent.length > 0)
+    notice.add((words) => words.languageModel.absent(absent.join(words.marks.comma)));
   else if (change && !isOpening && linkRefusal === undefined) notice.show(null);
   writeHash(address(), isOpening || absent.length > 0 ? 'same' : entry);
 });

@@ -1,5 +1,6 @@
 /** Settings in an address, after the `#`. An invalid one is named, and the others are kept. */
 import { excerpt } from '../excerpt';
+import { paragraph } from '../words/forms/paragraph';
 import { Refusal, refusalOf } from '../words/refusal';
 import type { Row, ValueOf } from './row';
 import { kVersion } from './shared';
@@ -104,7 +105,7 @@ export class LinkSettings {
     const refusals = this.#refusals.slice(0, kMaxNamedRefusals);
     if (refusals.length === 0) return null;
     return new Refusal((words) =>
-      words.refused.linkPart(refusals.map(({ translate }) => translate(words)).join(' ')),
+      words.refused.linkPart(paragraph(refusals.map(({ translate }) => translate(words)))),
     );
   }
 }

@@ -183,7 +183,7 @@ export class AttentionArcs extends PaintedView {
         type="button"
         role="radio"
         aria-checked=${i === this.chosen}
-        aria-label=${words.arcs.word(token, i + 1, weights.join(', '))}
+        aria-label=${words.arcs.word(token, i + 1, weights.join(words.marks.comma))}
         tabindex=${i === this.chosen ? 0 : -1}
         @click=${() => this.#choose(i)}
         @pointermove=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#preview(i)}

@@ -217,7 +217,7 @@ export class AttentionPatches extends PaintedView {
       const text = this.words.arcs.weight(title, percent);
       return this.#ghosts?.described(text, layer, place) ?? text;
     });
-    return this.words.patches.place(names[place]!, weights.join(', '));
+    return this.words.patches.place(names[place]!, weights.join(this.words.marks.comma));
   }
 
   #readout(rows: readonly Float32Array[], names: readonly string[]) {

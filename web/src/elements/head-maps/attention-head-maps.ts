@@ -100,7 +100,7 @@ export class AttentionHeadMaps extends PaintedView {
       <button
         type="button"
         aria-pressed=${this.#isChosen(map)}
-        aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(', ')}
+        aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(words.marks.comma)}
         title=${this.#inCode(map)}
         @click=${() => sendView(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}

@@ -221,7 +221,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
     const delimiters = shownForm(this.state.delimiters, seen);
     const off = seen.changes.off ?? [];
     const shown = { delimiters, off, names: this.#finding.names(relation) };
-    const sentence = this.#maps.of(seen, model.heads, shown, this.words.languageModel);
+    const sentence = this.#maps.of(seen, model.heads, shown, this.words);
     const from = delimiters === 'shown' ? 0 : 1;
     return {
       model,
@@ -311,12 +311,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   #stage(view: Viewed, visible: number) {
     const { state, presenting } = this;
     const delimiters = shownForm(state.delimiters, view.seen);
-    const before = this.#reading.originals.weights(
-      visible,
-      view.model,
-      delimiters,
-      this.words.languageModel,
-    );
+    const before = this.#reading.originals.weights(visible, view.model, delimiters, this.words);
     const change = (change: Partial<LanguageState>) => this.#change(change);
     const staged = { state, finding: this.#finding, before, presenting, change };
     return sentenceStage(view, visible, staged, this.words);

@@ -1,5 +1,6 @@
 /** The line about the open model. */
 import type { TextModel } from '../../model/language/text-model';
+import { paragraph } from '../../words/forms/paragraph';
 import type { Words } from '../../words/words';
 
 /** `name`: of a model of the site. */
@@ -9,7 +10,9 @@ export function openLine(
   { languageModel: words }: Words,
 ): string {
   const { layers, heads, d_model, weights, doubtfulVocabulary: doubt } = model;
-  const parts = words.size(layers, heads, d_model, weights);
-  const size = name === null ? parts : `${parts} ${words.readsEnglish}`;
-  return doubt ? `${size} ${words.doubtfulVocabulary(doubt.tokens, doubt.rows)}` : size;
+  return paragraph([
+    words.size(layers, heads, d_model, weights),
+    name !== null && words.readsEnglish,
+    doubt && words.doubtfulVocabulary(doubt.tokens, doubt.rows),
+  ]);
 }

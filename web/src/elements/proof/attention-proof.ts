@@ -78,10 +78,11 @@ export class AttentionProof extends WordedElement {
 
   #progress() {
     const { stage, total, comparisons, current } = this.run;
-    const { loading, proof } = this.words.report;
+    const { marks, report } = this.words;
+    const { loading, proof } = report;
     const done = comparisons.length;
     const count = total === 0 ? proof.soFar(done) : proof.progress(done, total);
-    const text = `${stage === 'loading' ? loading : `${count}:`} ${current ?? ''}`;
+    const text = `${stage === 'loading' ? `${loading} ` : `${count}${marks.colon}`}${current ?? ''}`;
     return reportParts.progress(proof.finished, done, total, text);
   }
 

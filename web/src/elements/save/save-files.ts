@@ -151,7 +151,7 @@ function linesOf({ texts: all = [] }: SaveContent, words: Words): string[] {
 
 /** The changes by name, if the source names them; otherwise how many they are. */
 function changesIn({ changed, changes }: Provenance, words: Words): string | undefined {
-  if (changes) return `${words.changes.label}: ${changes}`;
+  if (changes) return `${words.changes.label}${words.marks.colon}${changes}`;
   return changed && words.changes.count(Number(changed));
 }
 

@@ -80,9 +80,10 @@ export class AttentionSpeed extends WordedElement {
   #progress() {
     const { rows, round, rounds } = this.run;
     const running = rows.find(({ state }) => state === 'running');
-    const { loading, speed } = this.words.report;
+    const { marks, report } = this.words;
+    const { loading, speed } = report;
     const activity = round === null ? speed.checking : speed.round(round + 1, rounds);
-    const text = running ? `${this.#nameOf(running.id)}: ${activity}` : loading;
+    const text = running ? `${this.#nameOf(running.id)}${marks.colon}${activity}` : loading;
     return reportParts.progress(speed.measured, progressOf(this.run), 1, text);
   }
 
@@ -122,7 +123,10 @@ export class AttentionSpeed extends WordedElement {
     const { browser, speed } = this.words.report;
     const facts: [string, string][] = [
       [browser, this.browser],
-      [speed.compiledFor, [...new Set(figures.map(({ simd }) => simd))].join(', ')],
+      [
+        speed.compiledFor,
+        [...new Set(figures.map(({ simd }) => simd))].join(this.words.marks.comma),
+      ],
     ];
     const limits = figures.filter(({ id }) => !workloadOf(id).reads).map(({ limit }) => limit);
     if (limits.length > 0) {
@@ -150,7 +154,9 @@ export class AttentionSpeed extends WordedElement {
     const isShown = (name: string) =>
       measured.some(({ timings }) => timings.some(({ who }) => who === name));
     const rivals = Object.entries(versions).filter(([name]) => isShown(name));
-    return [machine, place, ...rivals.map((rival) => rival.join(' ')), date].join(', ');
+    return [machine, place, ...rivals.map((rival) => rival.join(' ')), date].join(
+      this.words.marks.comma,
+    );
   }
 
   #choose(name: string, checked: boolean): void {

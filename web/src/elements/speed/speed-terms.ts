@@ -8,6 +8,11 @@ const english = Object.entries(report.speed.terms) as [
 ][];
 
 export function speedTerms(words: Words): (name: string) => string {
+  const { marks } = words;
   const { terms } = words.report.speed;
-  return (name) => english.reduce((text, [key, term]) => text.replace(term, terms[key]), name);
+  return (name) =>
+    english
+      .reduce((text, [key, term]) => text.replace(term, terms[key]), name)
+      .replaceAll(', ', marks.comma)
+      .replaceAll(': ', marks.colon);
 }

@@ -110,11 +110,11 @@ export class AttentionMatrices extends WordedElement {
     const shown = this.#shown;
     if (!shown) return nothing;
     const { words, keys, map, weights, query, detail, parts, labels } = shown;
-    const { story, lab } = this.words;
+    const { story, lab, marks } = this.words;
     const texts = story.everyWord;
     const [, dimensions = 1] = parts.shape;
     const place = lab.headIn(map.title, map.head + 1);
-    const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `: ${map.name}` : ''}`;
+    const name = `${lab.inCode(place, map.head, map.attention)}${map.name ? `${marks.colon}${map.name}` : ''}`;
     return html`<div
       class="views"
       @attention-provenance=${(event: ProvenanceEvent) => addProvenance(event, { place, head: name })}

@@ -7,6 +7,7 @@ import { formatDecimal, formatRight } from '../../draw/format';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
 import { messageOf } from '../../words/refusal';
+import { paragraph } from '../../words/forms/paragraph';
 import type { Language, Words } from '../../words/words';
 import { failure } from '../base/failure';
 import { inLanguage } from '../base/in-language';
@@ -118,12 +119,12 @@ function shownHeadName(session: ModelSession, words: Words, last: ReturnType<typ
     return html`<div class="head"><p class="muted">${training.untrained}</p></div>`;
   const { worst, right, examples } = result.loaded;
   const measured = showsFilm
-    ? nothing
+    ? null
     : worst !== undefined
       ? trained.worst(formatRight(worst), examples)
       : right !== undefined
         ? trained.measured(formatRight(right), examples)
-        : nothing;
+        : null;
   // In a task without right places, no head can earn a name.
   if (taskRow(task).namedBy === 'none')
     return html`<div class="head"><p class="muted">${measured}</p></div>`;
@@ -131,7 +132,7 @@ function shownHeadName(session: ModelSession, words: Words, last: ReturnType<typ
   const name = new HeadWords(training, task).nameOf(scores);
   const known = name ?? words.lab.head(last.head + 1);
   const code = words.lab.inCode(last.title, last.head, last.attention);
-  const says = html`${isNamed ? trained.named : trained.unnamed} ${measured}`;
+  const says = paragraph([isNamed ? trained.named : trained.unnamed, measured]);
   // The hidden text reserves the space that the score takes when the head is on.
   const note = last.off ? html`<span>${trained.offScore}</span><span>${says}</span>` : says;
   return html`<div class="head ${isNamed && !last.off ? 'named' : ''}">

@@ -113,10 +113,13 @@ export class AttentionTrainingCurves extends PaintedView {
 
   /** The shown step, and its share of right answers if it was evaluated. */
   get #shown(): string {
-    const { curves, run } = this.words.training;
+    const { training, marks } = this.words;
+    const { curves, run } = training;
     const right = this.curves.right.find(({ step }) => step === this.step);
     const progress = run.progress(this.step, this.steps);
-    return right ? `${progress}, ${curves.right} ${formatRight(right.value, 0)}` : progress;
+    return right
+      ? `${progress}${marks.comma}${curves.right} ${formatRight(right.value, 0)}`
+      : progress;
   }
 
   get #end(): number {

@@ -14,6 +14,7 @@ import {
   type RecipeSetting,
 } from '../../settings/recipe';
 import '../../words/add-recipe';
+import { paragraph } from '../../words/forms/paragraph';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
@@ -121,7 +122,7 @@ export class AttentionTrainingRecipe extends WordedElement {
     const recipe = this.#accepted;
     if (!recipe) return nothing;
     const words = this.words.recipe;
-    return html`<p>${words.hint} ${words.layered}</p>
+    return html`<p>${paragraph([words.hint, words.layered])}</p>
       <div class="groups" tabindex="-1">
         ${recipeGroups.map((group) => this.#group(recipe, group))}
       </div>

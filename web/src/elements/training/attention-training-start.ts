@@ -12,6 +12,7 @@ import { carriedModel } from '../../model/trained/carried';
 import { taskRow } from '../../model/examples/tasks';
 import { starts, type Start } from '../../training/training-state';
 import '../../words/add-training-page';
+import { paragraph } from '../../words/forms/paragraph';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
@@ -165,9 +166,9 @@ export class AttentionTrainingStart extends WordedElement {
   #origin({ task, seed, steps, figures, examples }: ShippedModel) {
     const words = this.words.training.shipped;
     const names: Record<string, string> = words.figures;
+    const learned = taskRow(task).images && this.words.training.digitRun.shipped;
     return html`<p>
-        ${words.origin(shippedFile(task), seed, steps)}
-        ${taskRow(task).images ? this.words.training.digitRun.shipped : nothing} ${words.goOn}
+        ${paragraph([words.origin(shippedFile(task), seed, steps), learned, words.goOn])}
       </p>
       <dl aria-label=${words.measured(examples)}>
         <div>

@@ -38,7 +38,9 @@ export function runHeads(session: TrainingSession, words: Words) {
     </div>
     ${
       leftOut.length > 0
-        ? html`<p class="problem" role="alert">${heads.leftOut(leftOut.join(', '))}</p>`
+        ? html`<p class="problem" role="alert">
+            ${heads.leftOut(leftOut.join(words.marks.comma))}
+          </p>`
         : nothing
     }
     ${maps(session, words)}

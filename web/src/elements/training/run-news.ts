@@ -3,6 +3,7 @@ import { formatRight } from '../../draw/format';
 import { headText } from '../../model/heads/head-place';
 import type { TrainingRun } from '../../training/run';
 import type { TranslatedMessage } from '../../words/refusal';
+import { paragraph } from '../../words/forms/paragraph';
 import type { Words } from '../../words/words';
 import { HeadWords } from '../head-maps/head-words';
 import type { TrainingSession } from './training-session';
@@ -45,7 +46,7 @@ export class RunNews {
     }
     if (news.length === 0) return null;
     // In one message: the next one would replace it before it is read, and after the last step none may follow.
-    return (this.latest = (words) => news.map((one) => one(words)).join(' '));
+    return (this.latest = (words) => paragraph(news.map((one) => one(words))));
   }
 
   #forget(run: TrainingRun | null): void {

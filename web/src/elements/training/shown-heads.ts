@@ -1,8 +1,9 @@
 /** The heads whose weights are drawn, and the name and score of the last of them. */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { formatDecimal, formatRight } from '../../draw/format';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
+import { paragraph } from '../../words/forms/paragraph';
 import type { Words } from '../../words/words';
 import { arcHeads } from '../example/arc-heads';
 import { HeadWords } from '../head-maps/head-words';
@@ -29,16 +30,13 @@ export function namedHead(session: TrainingSession, texts: Words) {
   const right = formatRight(evaluation.accuracy, 0);
   const name = new HeadWords(words, state.model).nameOf(scores);
   const unnamed = namedBy === 'none' ? words.digitRun.unnamed : words.unnamed;
+  const says =
+    run.step === 0
+      ? words.untrained
+      : (isNamed ? words.earned : unnamed)(formatDecimal(score, 2), right);
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${lab.inCode(last.title, last.head, last.attention)}</p>
     <h2>${name ?? lab.head(scores.head + 1)} <span>${formatDecimal(score, 2)}</span></h2>
-    <p class="muted">
-      ${
-        run.step === 0
-          ? words.untrained
-          : (isNamed ? words.earned : unnamed)(formatDecimal(score, 2), right)
-      }
-      ${session.hasChanges ? words.heads.unchanged : nothing}
-    </p>
+    <p class="muted">${paragraph([says, session.hasChanges && words.heads.unchanged])}</p>
   </div>`;
 }

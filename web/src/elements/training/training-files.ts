@@ -96,7 +96,7 @@ export async function saveSvg(
 function pictureOf(
   { recipe, curves }: SavedRun,
   colors: CanvasColors,
-  { training: words, lab }: Words,
+  { training: words, lab, marks }: Words,
   heads: HeadWords,
 ): CurvesPicture {
   const end = Math.max(recipe.steps ?? 1, ...curves.loss.map(({ step }) => step));
@@ -119,7 +119,7 @@ function pictureOf(
     })),
   ];
   return {
-    title: `${words.curves.heading}: ${heads.taskName}`,
+    title: `${words.curves.heading}${marks.colon}${heads.taskName}`,
     subtitle: `${words.controls.seed} ${recipe.seed}`,
     lines,
     ticks: stepTicks(end).map((step) => ({

@@ -133,7 +133,7 @@ export class AttentionBars extends RowView {
   /** A share, with the old one if it has changed. */
   #described(i: number): string {
     const [share, before] = [this.#shares[i]!, this.#before[i]];
-    return before ? this.words.changes.weight(share, before.share) : share;
+    return before ? this.words.changes.value(share, before.share) : share;
   }
 
   /** The bar without the changes, if its share differs. */

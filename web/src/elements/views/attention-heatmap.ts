@@ -244,8 +244,8 @@ export class AttentionHeatmap extends LabView {
       : formatNumber(cellAt(matrix, cell.row, cell.column), 4);
     const old = model.before && formatNumber(cellAt(model.before, cell.row, cell.column), 4);
     return html`<bdi>${rowLabels[cell.row] ?? cell.row + 1}</bdi> →
-      <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi>:
-      ${old === undefined || old === value ? nothing : html`${struck(old, this.words)} `}<b
+      <bdi>${columnLabels[cell.column] ?? cell.column + 1}</bdi
+      >${this.words.marks.colon}${old === undefined || old === value ? nothing : html`${struck(old, this.words)} `}<b
         >${value}</b
       >`;
   }

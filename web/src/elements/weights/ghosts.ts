@@ -54,7 +54,7 @@ export function arcGhosts(shownRows: ShownRows, color: string, { changes }: Word
     },
     described(text, layer, i) {
       const old = changed(layer, i);
-      return old === undefined ? text : changes.weight(text, formatProbability(old));
+      return old === undefined ? text : changes.value(text, formatProbability(old));
     },
     below(layer, frame) {
       const old = before[layer];

@@ -35,7 +35,10 @@ export async function openModelFiles(files: readonly File[]): Promise<ModelFiles
   if (pickled && !weights && !index) refuseModel((words) => words.pickle(pickled.name));
   const needed = ['config.json', ...(index ? [] : [kWeights]), 'tokenizer.json'];
   const missing = needed.filter((name) => !files.some((file) => file.name === name));
-  if (missing.length > 1) refuseModel((words) => words.noFiles(missing.join(', ')));
+  if (missing.length > 1)
+    throw new Refusal(({ languageModel, marks }) =>
+      languageModel.noFiles(missing.join(marks.comma)),
+    );
   const config = fileNamed('config.json');
   const tensors =
     weights || !index ? await tensorsOf(fileNamed(kWeights)) : await sharded(index, fileNamed);

@@ -19,9 +19,9 @@ export async function taskOfFile<Task extends ShownTask>(
   if (named === undefined) throw new Refusal(({ otherModel }) => otherModel.noRecipe);
   const task = tasks.find((task) => task === named);
   if (task) return task;
-  throw new Refusal(({ otherModel, training }) => {
+  throw new Refusal(({ otherModel, training, marks }) => {
     const names = tasks.map((task) => training.tasks[task].name);
-    return otherModel.otherTask(excerpt(named), names.join(', '));
+    return otherModel.otherTask(excerpt(named), names.join(marks.comma));
   });
 }
 

@@ -51,7 +51,7 @@ export function changed<State>(
 ): void {
   frame.changed(isOpening || absent.length > 0);
   if (absent.length === 0) return;
-  const why = (words: Words) => phrase(words, absent.join(', '));
+  const why = (words: Words) => phrase(words, absent.join(words.marks.comma));
   const { message } = new Refusal((words) => words.refused.linkPart(why(words)));
   frame.announce({ kind: 'error', detail: { message } });
   if (!isSaid) frame.notice.add(why);

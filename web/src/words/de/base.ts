@@ -96,6 +96,7 @@ export const base: BaseWords = {
     tokens: (name, expected, actual) =>
       `${name} sollte ${expected} Tokens haben, hat aber ${actual}.`,
   },
+  marks: { comma: ', ', semicolon: '; ', colon: ': ' },
   lab: {
     head: (number) => `Kopf ${number}`,
     headIn: (layer, number) => `${layer}, Kopf ${number}`,

@@ -9,5 +9,5 @@ export const changes: Words['changes'] = {
   row: (head, word, sentence) => `${head}, „${word}“ in „${sentence}“`,
   looksAt: (word) => `schaut nur auf „${word}“`,
   notInSentence: '(nicht in diesem Satz)',
-  weight: (weight, before) => `${weight}, vorher: ${before}`,
+  value: (now, before) => `${now}, vorher: ${before}`,
 };

@@ -125,6 +125,7 @@ export const languageModel: Words['languageModel'] = {
   parts: { arcs: 'Der Satz mit Bögen', head: 'Der gewählte Kopf' },
   delimiters: {
     label: (first, last) => `${first}, ${last}`,
+    are: (delimiters, form) => `${delimiters} ${form}.`,
     forms: {
       hidden: 'verborgen',
       shown: 'gezeigt',

@@ -1,5 +1,6 @@
 /** German texts of the models that the first page leads to, and of files. */
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const otherModel: Words['otherModel'] = {
   miniLm:
@@ -21,8 +22,8 @@ export const otherModel: Words['otherModel'] = {
   opening: 'Die Datei wird geöffnet …',
   ownBert: 'Ein eigenes BERT-Modell',
   back: 'Zurück zum Modell der Website',
-  notInLinks:
-    'Links enthalten die Datei nicht: Sie öffnen das Modell der Website für dieselbe Aufgabe.',
+  file: (name, training) =>
+    phrase`${name}: ${training}. Links enthalten die Datei nicht: Sie öffnen das Modell der Website für dieselbe Aufgabe.`,
   notOpened: (why) => `Die Datei konnte nicht geöffnet werden: ${why}`,
   noRecipe: 'Sie ist keine safetensors-Datei mit Rezept, wie die Trainingsseite sie speichert.',
   otherTask: (actual, tasks) =>

@@ -37,6 +37,8 @@ const atOnce = {
     of: (what: string) => ` of ${what}`,
     copy: 'Copy as tab-separated text',
   },
+  /** Marks between texts that code joins. */
+  marks: { comma: ', ', semicolon: '; ', colon: ': ' },
   /** Texts that several views share. */
   lab: {
     head: (number: number) => `head ${number}`,

@@ -10,5 +10,5 @@ export const changes = {
   /** Follows a number whose position a shorter sentence does not have. */
   notInSentence: '(not in this sentence)',
   /** Such as `layer 1: 3%, before: 99%`. */
-  weight: (weight: string, before: string) => `${weight}, before: ${before}`,
+  value: (now: string, before: string) => `${now}, before: ${before}`,
 };

@@ -132,6 +132,7 @@ export const languageModel = {
   parts: { arcs: 'The sentence with arcs', head: 'The chosen head' },
   delimiters: {
     label: (first: string, last: string) => `${first}, ${last}`,
+    are: (delimiters: string, form: string) => `${delimiters} ${form}.`,
     forms: { hidden: 'hidden', shown: 'shown', rescaled: 'hidden, rows scaled to 100%' },
     said: {
       hidden: (word: string, head: string) =>

@@ -1,4 +1,5 @@
 /** English texts of the models that the first page leads to, and of files. Code that uses them imports add-other-model.ts. */
+import { phrase } from '../forms/phrase';
 
 export const otherModel = {
   miniLm:
@@ -21,7 +22,9 @@ export const otherModel = {
   opening: 'Opening the file …',
   ownBert: 'A BERT model of your own',
   back: 'Back to the site’s model',
-  notInLinks: 'Links do not include the file: they open the site’s model of the same task.',
+  /** An open file: its name, and for how many steps it was trained. */
+  file: (name: unknown, training: string) =>
+    phrase`${name}: ${training}. Links do not include the file: they open the site’s model of the same task.`,
   notOpened: (why: string) => `The file could not be opened: ${why}`,
   noRecipe: 'It is not a safetensors file with a recipe, such as the training page saves.',
   otherTask: (actual: string, tasks: string) =>

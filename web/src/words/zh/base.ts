@@ -82,6 +82,7 @@ export const base: BaseWords = {
     scores: (max, actual) => `最多可计算 ${max} 个分数（头 × 查询 × 键），此处有 ${actual} 个。`,
     tokens: (name, expected, actual) => `${name} 应有 ${expected} 个词元，实有 ${actual} 个。`,
   },
+  marks: { comma: '，', semicolon: '；', colon: '：' },
   lab: {
     head: (number) => `头 ${number}`,
     headIn: (layer, number) => `${layer}，头 ${number}`,
@@ -265,7 +266,9 @@ export const base: BaseWords = {
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,
       'expected words of the vocabulary, got {}': (names) =>
-        `模型不认识${names}。请使用词表中的词。`.replace(', ...。', '等词。'),
+        `模型不认识${names}。请使用词表中的词。`
+          .replaceAll('", "', '"、"')
+          .replace(', ...。', '等词。'),
       'expected {} tokens, got {}': (n, count) => `需要 ${n} 个词元，实际为 ${count} 个。`,
       'expected {} to {} tokens, got {}': (a, b, n) => `需要 ${a} 到 ${b} 个词元，实际为 ${n} 个。`,
     },

@@ -9,5 +9,5 @@ export const changes: Words['changes'] = {
   row: (head, word, sentence) => `${head}，“${sentence}”中的“${word}”`,
   looksAt: (word) => `只关注“${word}”`,
   notInSentence: '（此句中没有）',
-  weight: (weight, before) => `${weight}，原为：${before}`,
+  value: (now, before) => `${now}，原为：${before}`,
 };

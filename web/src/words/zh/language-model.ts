@@ -115,6 +115,7 @@ export const languageModel: Words['languageModel'] = {
   parts: { arcs: '带弧线的句子', head: '选中的头' },
   delimiters: {
     label: (first, last) => `${first}、${last}`,
+    are: (delimiters, form) => `${delimiters} ${form}。`,
     forms: { hidden: '隐藏', shown: '显示', rescaled: '隐藏，每行换算为 100%' },
     said: {
       hidden: (word, head) =>

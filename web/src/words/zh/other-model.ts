@@ -1,5 +1,6 @@
 /** Chinese texts of the models that the first page leads to, and of files. */
 import type { Words } from '../en/base';
+import { phrase } from '../forms/phrase';
 
 export const otherModel: Words['otherModel'] = {
   miniLm: 'MiniLM 有 2270 万个参数和 72 个注意力头。它有自己的页面，列出其中获得名称的头。',
@@ -18,7 +19,8 @@ export const otherModel: Words['otherModel'] = {
   opening: '正在打开文件……',
   ownBert: '您自己的 BERT 模型',
   back: '返回网站的模型',
-  notInLinks: '链接不包含此文件：链接打开的是网站上同一任务的模型。',
+  file: (name, training) =>
+    phrase`${name}：${training}。链接不包含此文件：链接打开的是网站上同一任务的模型。`,
   notOpened: (why) => `无法打开此文件：${why}`,
   noRecipe: '它不是训练页面所保存的那种带配方的 safetensors 文件。',
   otherTask: (actual, tasks) => `它的模型学的是“${actual}”；本页显示这些任务的模型：${tasks}。`,

@@ -34,22 +34,22 @@ const seen = {
   cut: null,
   trace: {},
 };
-const { languageModel } = wordsIn('en')!;
+const words = wordsIn('en')!;
 const shown = { off: [], names: new Map() };
 const values = (weights: Float32Array) =>
   [...weights].map((each) => Math.round(each * 1000) / 1000);
 
 it('hides delimiters and leaves the rows unchanged', () => {
-  const { tokens, maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, languageModel);
+  const { tokens, maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, words);
   expect(tokens).toEqual(['a', 'b']);
   expect(values(maps[0]!.weights)).toEqual([0.3, 0.1, 0.1, 0.05]);
   expect(maps).toHaveLength(4);
-  const all = sentenceMaps(seen, 2, { ...shown, delimiters: 'shown' }, languageModel);
+  const all = sentenceMaps(seen, 2, { ...shown, delimiters: 'shown' }, words);
   expect(values(all.maps[0]!.weights)).toEqual(head);
 });
 
 it('shows rescaled rows once the engine has returned them, and hides the delimiters until then', () => {
-  const { maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'rescaled' }, languageModel);
+  const { maps } = sentenceMaps(seen, 2, { ...shown, delimiters: 'rescaled' }, words);
   expect(values(maps[0]!.weights)).toEqual([0.75, 0.25, 0.667, 0.333]);
   expect(values(maps[1]!.weights)).toEqual([0, 0, 1, 0]);
   expect(shownForm('rescaled', seen)).toBe('rescaled');
@@ -60,7 +60,7 @@ it('shows rescaled rows once the engine has returned them, and hides the delimit
 
 it('lists the tokens that continue the previous word', () => {
   const joined = (word_of: number[], delimiters: 'hidden' | 'shown') =>
-    sentenceMaps({ ...seen, word_of }, 2, { ...shown, delimiters }, languageModel).joined;
+    sentenceMaps({ ...seen, word_of }, 2, { ...shown, delimiters }, words).joined;
   expect(joined([-1, 0, 0, -1], 'hidden')).toEqual([1]);
   expect(joined([-1, 0, 0, -1], 'shown')).toEqual([2]);
   expect(joined([-1, 0, 1, -1], 'shown')).toEqual([]);
@@ -69,12 +69,7 @@ it('lists the tokens that continue the previous word', () => {
 });
 
 it('returns the figures and shares of the engine', () => {
-  const { shares, figures } = sentenceMaps(
-    seen,
-    2,
-    { ...shown, delimiters: 'hidden' },
-    languageModel,
-  );
+  const { shares, figures } = sentenceMaps(seen, 2, { ...shown, delimiters: 'hidden' }, words);
   expect(shares).toEqual([0.8, 0.7]);
   expect(figures).toEqual({ entropy: [1, 2, 3, 4], distance: [4, 3, 2, 1] });
 });

@@ -29,5 +29,7 @@ test.each<[Language, EditPlace, string]>([
   const naming = namingOf({ ...named, inspection: undefined }, await loadWords(language));
   // Words of the reader are isolated from the direction of the sentence.
   const text = numberName(place, naming).replace(/[\u2066-\u2069]/gu, '');
-  expect(text.split(', ')[0]).toBe(name);
+  const { comma } = naming.words.marks;
+  expect(text.split(comma)[0]).toBe(name);
+  expect(text.split(comma).length).toBe(place.layer === undefined ? 1 : 3);
 });

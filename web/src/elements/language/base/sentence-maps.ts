@@ -52,7 +52,7 @@ export function sentenceMaps(
   seen: InspectedText,
   heads: number,
   { delimiters, off, names }: ShownMaps,
-  words: Words['languageModel'],
+  { languageModel: words, marks }: Words,
 ): ShownSentence {
   const { tokens, word_of, weights, heads: layers } = seen;
   const n = tokens.length;
@@ -73,7 +73,7 @@ export function sentenceMaps(
         title: words.layer(i + 1),
         weights: mapWeights,
         shape: [count, count] as const,
-        name: best && earned.map(({ relation }) => words.relations[relation]).join('; '),
+        name: best && earned.map(({ relation }) => words.relations[relation]).join(marks.semicolon),
         shortName: best && words.shortRelations[best.relation],
         score: best?.share,
         on: !off.some(isHead(attention, head)),
@@ -107,13 +107,8 @@ export class CachedMaps {
   #inputs: readonly unknown[] = [];
   #maps: ShownSentence | undefined;
 
-  of(
-    seen: InspectedText,
-    heads: number,
-    shown: ShownMaps,
-    words: Words['languageModel'],
-  ): ShownSentence {
-    const inputs = [seen, heads, shown.names, shown.delimiters, shown.off, words];
+  of(seen: InspectedText, heads: number, shown: ShownMaps, words: Words): ShownSentence {
+    const inputs = [seen, heads, shown.names, shown.delimiters, shown.off, words.languageModel];
     if (!this.#maps || !equalLists(inputs, this.#inputs)) {
       this.#inputs = inputs;
       this.#maps = sentenceMaps(seen, heads, shown, words);

@@ -63,14 +63,14 @@ export class AttentionChosenHead extends WordedElement {
   protected override render() {
     const { model, seen, map } = this;
     if (!model || !seen || !map) return nothing;
-    const { languageModel: words } = this.words;
+    const { languageModel: words, marks } = this.words;
     const { attention, head, name } = map;
     const place = { attention, head };
     const query = this.word + this.from;
     const key = this.key === null ? undefined : this.key + 1;
     const scale = name === undefined ? 'pencil' : 'ink';
     return html`<h2>
-        ${words.inCode(this.layer + 1, head + 1)}${name === undefined ? nothing : html`: ${name}`}
+        ${words.inCode(this.layer + 1, head + 1)}${name === undefined ? nothing : html`${marks.colon}${name}`}
       </h2>
       <p>${words.chosenHint[this.delimiters]}</p>
       <attention-value-weighted

@@ -168,7 +168,7 @@ export class AttentionAllHeads extends PaintedView {
   }
 
   #head(index: number) {
-    const { languageModel, lab } = this.words;
+    const { languageModel, lab, marks } = this.words;
     const map = this.heads[index]!;
     const { head, title, name, shortName, score, on } = map;
     const label = [
@@ -192,7 +192,7 @@ export class AttentionAllHeads extends PaintedView {
         data-index=${index}
         tabindex=${isChosen ? 0 : -1}
         aria-pressed=${isChosen}
-        aria-label=${label.filter(Boolean).join(', ')}
+        aria-label=${label.filter(Boolean).join(marks.comma)}
         title=${name ?? languageModel.place(Math.floor(index / this.#perLayer) + 1, head + 1)}
         @click=${() => sendLanguage(this, 'attention-head-choose', placeOf(map))}
         @focus=${(event: FocusEvent) => this.#preview(event.currentTarget)}

@@ -112,7 +112,7 @@ export class AttentionHeadCard extends WordedElement {
   }
 
   #nameLines([best, ...others]: readonly HeadName[]) {
-    const { languageModel } = this.words;
+    const { languageModel, marks } = this.words;
     const { relation, share, offset_share, nearest, rows, low, high } = best!;
     const bold = (value: number) => html`<b>${formatProbability(value)}</b>`;
     return html`<p class="name">${languageModel.relations[relation]}</p>
@@ -123,7 +123,7 @@ export class AttentionHeadCard extends WordedElement {
       ${
         others.length > 0
           ? html`<p>
-              ${languageModel.card.also(others.map((other) => `${languageModel.relations[other.relation]} ${formatProbability(other.share)}`).join(', '))}
+              ${languageModel.card.also(others.map((other) => `${languageModel.relations[other.relation]} ${formatProbability(other.share)}`).join(marks.comma))}
             </p>`
           : nothing
       }`;

@@ -22,6 +22,7 @@ import {
 import type { TestSentences } from '../../../model/heads/test-sentences';
 import { matchingRelations } from '../../../model/heads/search-relations';
 import '../../../words/add-language-model';
+import { paragraph } from '../../../words/forms/paragraph';
 import { messageOf } from '../../../words/refusal';
 import { cardTableStyles } from '../../base/card-table.styles';
 import { define } from '../../base/define';
@@ -228,7 +229,7 @@ export class AttentionHeadRelations extends WordedElement {
     if (!row) return html`<p role="status"></p>`;
     const all = foundHeads.relations[0]!.heads.length;
     return html`<p role="status">
-        ${lit.earned(row.named.length, all)} ${this.applies ? nothing : lit.noWords}
+        ${paragraph([lit.earned(row.named.length, all), !this.applies && lit.noWords])}
       </p>
       <p>
         <button type="button" @click=${() => this.#showAll()}>${lit.all}</button>

@@ -134,7 +134,7 @@ export class AttentionNamedHeads extends WordedElement {
   }
 
   #head(one: NamedHead, isChosen: boolean, isFirst: boolean) {
-    const { languageModel } = this.words;
+    const { languageModel, marks } = this.words;
     const { layer, head, relation, share, others } = one;
     const place = languageModel.place(layer + 1, head + 1);
     const also = others.map(
@@ -144,7 +144,7 @@ export class AttentionNamedHeads extends WordedElement {
       type="button"
       tabindex=${isFirst ? 0 : -1}
       aria-pressed=${isChosen}
-      title="${languageModel.label(place)}${[languageModel.relations[relation], ...also].join('; ')}"
+      title="${languageModel.label(place)}${[languageModel.relations[relation], ...also].join(marks.semicolon)}"
       @click=${() => sendLanguage(this, 'attention-head-choose', placeOf(one))}
       @focus=${() => this.#preview(one)}
       @pointermove=${(event: PointerEvent) => event.pointerType === 'mouse' && this.#point(one)}

@@ -3,6 +3,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { RequestedForm } from '../../../model/language/language-state';
 import '../../../words/add-language-model';
+import { paragraph } from '../../../words/forms/paragraph';
 import { messageOf, Refusal } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { framedButtons } from '../../base/framed-button.styles';
@@ -90,8 +91,7 @@ export class AttentionModelAddress extends WordedElement {
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
       <p id="address-hint">
-        ${words.addressHint}
-        ${readsOwnSiteOnly() ? words.ownSiteOnly(location.origin) : words.otherSites}
+        ${paragraph([words.addressHint, readsOwnSiteOnly() ? words.ownSiteOnly(location.origin) : words.otherSites])}
       </p>
     </form>`;
   }

@@ -11,6 +11,7 @@ import { filesOfFolder } from '../../../model/checkpoint/folder-files';
 import { isSiteModelName } from '../../../model/checkpoint/model-source';
 import { megabytes } from '../../../model/checkpoint/site-model';
 import '../../../words/add-language-model';
+import { paragraph } from '../../../words/forms/paragraph';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { failure } from '../../base/failure';
@@ -236,7 +237,7 @@ export class AttentionModelOffer extends WordedElement {
         multiple
         ?webkitdirectory=${folder}
         accept=${folder ? nothing : '.json,.safetensors'}
-        aria-label=${folder ? button : `${this.words.languageModel.files}: ${button}`}
+        aria-label=${folder ? button : `${this.words.languageModel.files}${this.words.marks.colon}${button}`}
         aria-describedby="files-problem files-hint"
         aria-invalid=${problem ? 'true' : 'false'}
         @change=${choose}
@@ -248,7 +249,7 @@ export class AttentionModelOffer extends WordedElement {
     const { languageModel: words } = this.words;
     return html`<p>
         <label
-          >${words.form}:
+          >${words.form}${this.words.marks.colon}
           <select
             aria-describedby="forms-hint"
             @change=${({ target }: Event) =>
@@ -260,7 +261,7 @@ export class AttentionModelOffer extends WordedElement {
         >
       </p>
       <p id="forms-hint">
-        ${words.formsHint} ${isShort(memory()) ? words.memoryOwn(1000 * memory()!) : nothing}
+        ${paragraph([words.formsHint, isShort(memory()) && words.memoryOwn(1000 * memory()!)])}
       </p>`;
   }
 

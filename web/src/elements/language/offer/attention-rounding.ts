@@ -7,6 +7,7 @@ import { megabytes, type SiteModel } from '../../../model/checkpoint/site-model'
 import { languageExamples } from '../../../model/language/language-examples';
 import type { RoundingError, TextEngine, TextModel } from '../../../model/language/text-model';
 import '../../../words/add-language-model';
+import { paragraph } from '../../../words/forms/paragraph';
 import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { framedButtons } from '../../base/framed-button.styles';
@@ -93,7 +94,7 @@ export class AttentionRounding extends WordedElement {
     const { about } = exact;
     return html`<h2>${words.title}</h2>
       <p>
-        ${about ? html`${words.hint} ${origin(about.source, about.licence)}` : words.hintStored}
+        ${about ? paragraph([words.hint, origin(about.source, about.licence)]) : words.hintStored}
       </p>
       ${this.running ? html`<p>${this.#progress(about)}</p>` : nothing}
       ${this.#button(model, exact)} ${this.result ? this.#save(this.result) : nothing}

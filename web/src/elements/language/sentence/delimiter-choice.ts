@@ -35,7 +35,7 @@ function delimiterChoice(
 ) {
   const { delimiters: words } = languageModel;
   const label = words.label(tokens[0]!, tokens.at(-1)!);
-  if (!onChoice) return html`<span>${label} ${words.forms[selected]}.</span>`;
+  if (!onChoice) return html`<span>${words.are(label, words.forms[selected])}</span>`;
   return html`<label
     >${label}
     <select

@@ -30,7 +30,7 @@ export class OriginalSentence {
     head: number,
     { heads }: TextModel,
     requested: DelimiterForm,
-    words: Words['languageModel'],
+    words: Words,
   ): Float32Array | undefined {
     const last = this.#last;
     if (!last) return undefined;

@@ -161,7 +161,7 @@ export class AttentionSwitchOff extends WordedElement {
   }
 
   #chart(model: TextModel, effects: HeadEffects) {
-    const { languageModel } = this.words;
+    const { languageModel, marks } = this.words;
     const { switchOff: words, place } = languageModel;
     const changes = [...effects.changes.data];
     const order = [...effects.order.data];
@@ -191,7 +191,7 @@ export class AttentionSwitchOff extends WordedElement {
         ${changes.map((change, i) => {
           const height = (Math.abs(change) / reach) * (kHalf - 2);
           const [x, y] = [i * kBar + 1, change > 0 ? kHalf - height : kHalf];
-          const title = svg`<title>${nameOf(i)}: ${formatSigned(change)}${hasName(i) ? `, ${languageModel.named}` : ''}</title>`;
+          const title = svg`<title>${nameOf(i)}${marks.colon}${formatSigned(change)}${hasName(i) ? `${marks.comma}${languageModel.named}` : ''}</title>`;
           // A bar with a name is wide and filled, another is narrow.
           return hasName(i)
             ? svg`<rect class="bar named" x=${x} width=${kBar - 2} y=${y} height=${height}>${title}</rect>`

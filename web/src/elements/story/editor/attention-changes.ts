@@ -84,14 +84,15 @@ export class AttentionChanges extends WordedElement {
   protected override render() {
     const { changes, undoAll, words } = this;
     if (changes.length === 0) return nothing;
-    const { story } = words;
+    const { marks, story } = words;
     return html`<ul role="list" aria-label=${words.changes.label}>
         ${changes.map(
           ({ name, before, now }, i) =>
             html`<li>
-              <bdi>${name}</bdi>: ${before === undefined ? nothing : struck(before, words)} ${now}
+              <bdi>${name}</bdi
+              >${marks.colon}${before === undefined ? nothing : html`${struck(before, words)} `}${now}
               <button type="button" @click=${() => this.#undo(i, () => changes[i]!.undo())}>
-                ${story.undo}<span class="unseen">: ${name}</span>
+                ${story.undo}<span class="unseen">${marks.colon}${name}</span>
               </button>
             </li>`,
         )}

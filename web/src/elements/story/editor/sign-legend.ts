@@ -2,6 +2,7 @@
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../../draw/format';
 import { takeFocus } from '../../base/take-focus';
+import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 
 interface Slopes {
@@ -27,7 +28,7 @@ export function signLegend({ story }: Words, { numberName, steepest, hide }: Slo
             ${
               steepest === 0
                 ? story.nothingRaises
-                : html`${story.raised(numberName)} ${story.raisedMost(formatNumber(steepest))}
+                : html`${paragraph([story.raised(numberName), story.raisedMost(formatNumber(steepest))])}
                     <span
                       ><span class="sign lowers" aria-hidden="true"></span> ${story.lowers}</span
                     >

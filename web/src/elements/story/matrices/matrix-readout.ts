@@ -20,8 +20,9 @@ function described(
   { values, columns }: StoryMatrix,
   { rowNames, columnNames }: MatrixNames,
   { row, column }: Cell,
+  { comma, colon }: Words['marks'],
 ): string {
-  return `${rowNames[row]}, ${columnNames[column]}: ${formatNumber(values[row * columns + column]!)}`;
+  return `${rowNames[row]}${comma}${columnNames[column]}${colon}${formatNumber(values[row * columns + column]!)}`;
 }
 
 /** For a screen reader, which is not told of the readout below the matrix: that follows the pointer. */
@@ -29,15 +30,15 @@ export function cellLabel(
   matrix: StoryMatrix,
   names: MatrixNames,
   cell: Cell,
-  { changes, story }: Words,
+  { changes, marks, story }: Words,
 ): string {
   const index = cell.row * matrix.columns + cell.column;
-  const parts = [described(matrix, names, cell)];
-  if (isChangedNumber(matrix, cell.row, cell.column))
-    parts.push(`${changes.was} ${formatNumber(matrix.before![index]!)}`);
+  const now = described(matrix, names, cell, marks);
+  const isChanged = isChangedNumber(matrix, cell.row, cell.column);
+  const parts = [isChanged ? changes.value(now, formatNumber(matrix.before![index]!)) : now];
   const slope = matrix.slopes?.[index];
   if (slope !== undefined) parts.push(`${story.slopesOf} ${formatNumber(slope)}`);
-  return parts.join(', ');
+  return parts.join(marks.comma);
 }
 
 /** Below the matrix. */
@@ -49,7 +50,7 @@ export function matrixReadout(matrix: StoryMatrix, names: MatrixNames, cell: Cel
     old === undefined || old === matrix.values[index]
       ? nothing
       : html`${struck(formatNumber(old), words)} `
-  }<b>${described(matrix, names, cell)}</b>${
+  }<b>${described(matrix, names, cell, words.marks)}</b>${
     slope === undefined ? nothing : html` · ${words.story.slopesOf} ${formatNumber(slope)}`
   }`;
 }

@@ -88,7 +88,7 @@ export const symbols: Readonly<Record<string, string>> = {
 
 /** The name of a number. With a `width` of 1, the only dimension is not named. */
 export function numberName(place: EditPlace, naming: Naming, width = 2): string {
-  const { lab, story } = naming.words;
+  const { lab, marks, story } = naming.words;
   if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
   if (place.field === 'similarities') {
     const text = naming.compared?.[place.index[1]! - 1] ?? '';
@@ -101,7 +101,7 @@ export function numberName(place: EditPlace, naming: Naming, width = 2): string 
     ...layerName(place, naming),
     ...(typeof head === 'number' ? [lab.head(head + 1)] : []),
     ...(typeof dimension === 'number' && width > 1 ? [story.dimension(`${dimension + 1}`)] : []),
-  ].join(', ');
+  ].join(marks.comma);
 }
 
 const axesOf = ({ field }: EditPlace): readonly Axis[] => axes[field] ?? ['word', 'dimension'];
@@ -147,7 +147,7 @@ function wordAlong(
 }
 
 function parameterName(place: EditPlace, naming: Naming): string {
-  const { story } = naming.words;
+  const { marks, story } = naming.words;
   const symbol = symbols[place.field]!;
   const [row, column] = place.index.length < 2 ? [undefined, place.index[0]] : place.index;
   const isTable = place.field.endsWith('embedding');
@@ -165,7 +165,7 @@ function parameterName(place: EditPlace, naming: Naming): string {
     ...layerName(place, naming),
     ...(typeof row === 'number' && !isTable ? [story.row(`${row + 1}`)] : []),
     ...(typeof column === 'number' ? [columnName(column)] : []),
-  ].join(', ');
+  ].join(marks.comma);
 }
 
 function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {

@@ -9,6 +9,7 @@ import {
 } from '../../../model/stages/attentions';
 import { type Line, headInNextLayer } from '../../../model/stages/lines';
 import { hasParameters, shapeOf, type StageName } from '../../../model/stages/stages';
+import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 import '../../save/attention-save';
 import { overriddenNote } from '../names/overrides';
@@ -68,7 +69,7 @@ export function storyNote(rows: StoryRows, note: Note) {
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
     <p>
-      ${withSymbols([text, rest, overriddenNote(stage, rows)].filter(Boolean).join(' '))}
+      ${withSymbols(paragraph([text, rest, overriddenNote(stage, rows)]))}
       ${stage === 'prediction' && config.predicts_words !== true ? story.rowOf(html`<bdi>${answeredWord(rows)}</bdi>`) : nothing}
     </p>
     <p class="shapes">
@@ -107,7 +108,7 @@ function storedNote(form: string, stage: StageName, { stored }: Words['story']) 
   const sentences = isShown
     ? [isOfHead ? stored.ofHead : stored.ofLayer, stored.reach]
     : [stored.hidden];
-  return html`<p>${[stored.as(form), ...sentences].join(' ')}</p>`;
+  return html`<p>${paragraph([stored.as(form), ...sentences])}</p>`;
 }
 
 function dimensionTools(line: Line, rows: StoryRows, { open }: Note) {

@@ -14,6 +14,7 @@ import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import { clampIndex } from '../../base/clamp-index';
 import { shapeOf, type StageName } from '../../../model/stages/stages';
+import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 import { segments } from '../../base/segments';
 import { attentionTitle } from '../names/number-name';
@@ -79,7 +80,7 @@ export function storyHeading(rows: StoryRows) {
   const hasPlaces = sides.some((side) => `${placed[side]}` !== `${tokens[side]}`);
   return html`<h2>${heading}</h2>
     <p class="hint">
-      ${hint} ${hasPlaces ? story.placed : nothing}
+      ${paragraph([hint, hasPlaces && story.placed])}
       <span class="badge">${lab.untrained}</span>
     </p>`;
 }
@@ -222,8 +223,7 @@ function stageButton(stage: StageName, rows: StoryRows) {
         overriddenFormula(stage, rows) ??
         html`${
           stage === 'next_layer' ? nextName(rows) : stageFormula(stage, story.config, story.layer)
-        },
-        ${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`
+        }${words.marks.comma}${numbers.split(' = ').at(-1)!.replaceAll(' ', '')}`
       }</span
     >
   </button>`;

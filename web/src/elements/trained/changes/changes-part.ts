@@ -34,7 +34,7 @@ export class ChangesPart {
     const { film, filmShown } = this.session;
     if (film && filmShown)
       addProvenance(event, { step: this.#words!.trained.film.running(filmShown.step, film.steps) });
-    if (this.#list.length) this.#module!.addChanges(event, this.#list);
+    if (this.#list.length) this.#module!.addChanges(event, this.#list, this.#words!);
   }
 
   /** The list of changes. It stays the same object until one of them changes, so that the story is not drawn again. */

@@ -137,8 +137,7 @@ export class AttentionOtherModel extends WordedElement {
     return html`${
         file
           ? html`<p>
-              <bdi>${file.name}</bdi>: ${file.step > 0 ? trained.steps(file.step) : lab.untrained}.
-              ${words.notInLinks}
+              ${words.file(html`<bdi>${file.name}</bdi>`, file.step > 0 ? trained.steps(file.step) : lab.untrained)}
             </p>`
           : html`<p class="muted">${words.fileHint}</p>`
       }

@@ -169,7 +169,8 @@ export class AttentionGuess extends WordedElement {
   /** The changes as a list with dots between them, because names contain commas. */
   #changed() {
     return this.changes.map(
-      ({ name, now }, i) => html`${i === 0 ? '' : ' · '}<bdi>${name}</bdi>: ${now}`,
+      ({ name, now }, i) =>
+        html`${i === 0 ? '' : ' · '}<bdi>${name}</bdi>${this.words.marks.colon}${now}`,
     );
   }
 
