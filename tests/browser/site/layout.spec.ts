@@ -237,6 +237,24 @@ test('words keep their size, so nothing moves by itself', async ({ page }) => {
   }
 });
 
+/** Collects how far what is visible moves by itself. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        shifts.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+
+async function shifted(page: Page): Promise<number> {
+  await twoFrames(page);
+  return page.evaluate(() =>
+    (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+  );
+}
+
 for (const [path, ready] of [
   ['./', 'attention-answer .answer'],
   ['./training.html', 'attention-arcs >> nth=1 >> canvas'],
@@ -249,20 +267,22 @@ for (const [path, ready] of [
   for (const width of [1440, 360])
     test(`${path} does not jump while it loads, at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 });
-      await page.addInitScript(() => {
-        const shifts: number[] = [];
-        Object.assign(globalThis, { shifts });
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries())
-            shifts.push((entry as PerformanceEntry & { value: number }).value);
-        }).observe({ type: 'layout-shift', buffered: true });
-      });
+      await watchShifts(page);
       await page.goto(path);
       await expect(page.locator(ready).first()).toBeVisible();
       await page.evaluate(() => document.fonts.ready);
-      await twoFrames(page);
-      const sum = await page.evaluate(() =>
-        (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
-      );
-      expect(sum).toBeLessThan(0.05);
+      expect(await shifted(page)).toBeLessThan(0.05);
     });
+
+for (const width of [1440, 360])
+  test(`what is read on the page of language models does not jump when MiniLM opens, at ${width} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await watchShifts(page);
+    await page.goto('./model.html#model=minilm');
+    await expect(page.locator('attention-arcs canvas')).toBeVisible();
+    await expect(page.locator('attention-named-heads button').first()).toBeVisible();
+    // The text above gets shorter: it no longer asks to open a model.
+    expect(await shifted(page)).toBeLessThan(0.15);
+  });
