@@ -7,8 +7,8 @@
 // multiplied by exp((old_max - new_max) / temperature). Tiles excluded by causality or the window
 // are skipped.
 //
-// Fewer than 8 rows, queries times the heads that share keys, do not justify packing: all keys that
-// they see are one block.
+// If fewer than 8 rows share a block (queries times the heads that share its keys), packing does
+// not pay: all keys that they see are one block, read in place.
 //
 // Memory: a tile of scores, a packed block, and three numbers per query (tiled_attention_bytes).
 // The two products bound the speed.

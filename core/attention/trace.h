@@ -9,7 +9,8 @@
 namespace attn {
 
 struct AttentionTrace {
-  // kWeights fills `weights`; kBackward fills q, k, v, weights and concat.
+  // kWeights fills `weights`; kBackward fills q, k, v, weights and concat, and masked_scores if an
+  // intervention changes the weights.
   Keep keep = Keep::kTrace;
 
   // Split into heads; q and k after rotation if positions are rotary.

@@ -56,7 +56,7 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
 //   d_context  [batch, head, query, d_v]
 //
 // Recomputes the weights of each tile from row_max and exponential_sum:
-//   d_scores = weights (d_context vᵀ - sum_c d_context context) / temperature
+//   d_masked_scores = weights (d_context vᵀ - sum_c d_context context) / temperature
 // Memory is linear in the sequence lengths, except for d_score_bias, which has the bias's shape.
 AttentionGradients flash_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                             const Mask& mask, const FlashOptions& options,

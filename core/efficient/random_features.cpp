@@ -43,10 +43,10 @@ Row direction(const std::vector<Row>& before, Index d_head, Random& random) {
   return row;
 }
 
-// Time: a row takes up to 4 num_features d_head operations to be made orthogonal to the others.
-// With at most kMaxNumbers of all rows, they take seconds. Memory: each query and each key has one
-// exponent per feature, and each feature a row of sums. With at most kMaxNumbers / kMinWidth
-// features, a small d_head does not make them gigabytes.
+// Two limits. num_features d_head is at most kMaxNumbers, so that making rows orthogonal takes
+// seconds: a row costs 4 d_head operations for each row before it in its block, of which there are
+// fewer than d_head. num_features is at most kMaxNumbers / kMinWidth, because each query and each
+// key has one exponent per feature.
 Index max_num_features(Index d_head) {
   constexpr Index kMaxNumbers = 1 << 20, kMinWidth = 64;
   return kMaxNumbers / std::max(d_head, kMinWidth);

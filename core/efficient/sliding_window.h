@@ -12,8 +12,8 @@ struct SlidingWindow {
 };
 
 // |p(i) - j| <= window, and j <= p(i) when causal, where p(i) = i + n_key - n_query.
-// It has about n · (2 window + 1) pairs. Throws std::invalid_argument for a negative window or
-// length.
+// It has at most n_query · (2 window + 1) pairs. Throws std::invalid_argument for a negative window
+// or length.
 SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query, Index n_key);
 
 // The same pattern as a mask, for flash_attention, which skips the tiles outside the window. Its

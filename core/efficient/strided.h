@@ -1,5 +1,6 @@
-// Strided attention: the keys of the last `stride` positions, and every stride-th key. With a
-// stride of about √n, any two tokens are connected by at most two layers.
+// Strided attention: the keys at most `stride` positions away (only earlier ones when causal), and
+// every stride-th key. With a stride of about √n, any two tokens are connected by at most two
+// layers.
 //                                          (Child et al. 2019, section 4.3, both heads merged)
 #pragma once
 

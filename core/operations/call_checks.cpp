@@ -8,6 +8,7 @@
 namespace attn {
 namespace {
 
+// An empty tensor costs no memory, but a huge extent could still cause very long loops.
 constexpr Index kMaxEmptyExtents = 1 << 16;
 
 }  // namespace
@@ -31,7 +32,6 @@ void expect_consistent(const NamedTensors& tensors) {
           "names and {} elements",
           {name, tensor.shape, static_cast<Index>(tensor.axes.size()), tensor.size()});
     }
-    // An empty tensor costs no memory, but a huge extent could still cause very long loops.
     double rows = 1;
     for (const Index extent : tensor.shape) {
       rows *= static_cast<double>(std::max<Index>(extent, 1));
@@ -39,8 +39,7 @@ void expect_consistent(const NamedTensors& tensors) {
     if (tensor.data.empty() && rows > kMaxEmptyExtents) {
       refuse(
           "expected the nonzero extents of \"{}\", which has no elements, to multiply to at most "
-          "{}, "
-          "got {}",
+          "{}, got {}",
           {name, kMaxEmptyExtents, tensor.shape});
     }
   }

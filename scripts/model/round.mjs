@@ -1,7 +1,7 @@
 // Rounds the tensors of a checkpoint for its safetensors file.
 //
 //   float16   every tensor, to the nearest F16
-//   int8      the matrices that the core packs as int8 (core/kernels/encoded_panels.h), as it would round them: "NAME" of
+//   int8      the matrices that the core packs as int8 (core/kernels/int8_panels.h), as it would round them: "NAME" of
 //             I8 with "NAME.scales" of BF16, the largest of 32 numbers of a row / 127. All others stay F32.
 //
 // A tensor is { dtype, shape, data }: a Float32Array for F32, an Int8Array for I8, a Uint16Array for F16 and BF16.

@@ -16,7 +16,7 @@ std::span<const Operation> layer_operations();
 std::span<const Operation> model_operations();
 std::span<const Operation> efficient_operations();
 std::span<const Operation> analysis_operations();
-std::span<const Operation> vector_operations();
+std::span<const Operation> vector_operations();  // only in language.wasm
 std::span<const Operation> inspect_operations();
 std::span<const Operation> pytorch_operations();
 

@@ -77,8 +77,7 @@ TEST(Npz, RefusesToWriteInvalidTensors) {
       contains(refusal([] { write_npz({{std::string(65532, 'a'), Tensor({}, {})}}); }), "65535"));
 }
 
-// A column of three: in Fortran order the matrix is transposed; its elements are split across
-// parts.
+// The bytes are the columns of [[1, 2, 3], [4, 5, 6]], one after the other.
 TEST(Npz, FortranOrderIsConvertedToRowMajor) {
   Bytes array = npy_bytes(npy_text("|u1", "(2, 3)", "True"), 0);
   append(array, {1, 4, 2, 5, 3, 6});

@@ -24,7 +24,7 @@ inline auto name_of_model() {
 }
 
 // A small version of "goes with": attention only, learned and rotary positions, different layers,
-// d_v 1.
+// the first with d_v 1.
 inline TokenModelConfig goes_with() {
   LayerConfig first;
   first.attention.d_model = 4;

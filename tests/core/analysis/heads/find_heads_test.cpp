@@ -132,7 +132,8 @@ TEST(FindHeads, NamesTheHeadsOfAModelWithKnownHeads) {
   EXPECT_EQ(found[kPreviousWord].heads[0].share.count, 3 + 5 + 1 + 4 + 5);
   EXPECT_EQ(found[kSubjectToVerb].offset_share.right, 1);
   EXPECT_EQ(found[kVerbToObject].best_layer, -1);
-  // In three of the sentences the verb directly follows the subject.
+  // In three of the five sentences the verb comes after the subject, so the nearest verb after it
+  // is right.
   ASSERT_TRUE(found[kSubjectToVerb].nearest);
   EXPECT_TRUE(found[kSubjectToVerb].nearest->after);
   EXPECT_EQ(found[kSubjectToVerb].nearest->share.right, 3);
