@@ -29,6 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
+function detached(): Float32Array {
+  const array = new Float32Array(4);
+  structuredClone(array, { transfer: [array.buffer] });
+  return array;
+}
+
 const softmax = (temperature: unknown) =>
   engine.run('softmax', { config: { temperature: wrong(temperature) }, inputs: { scores } });
 const nested = (value: unknown, depth: number): unknown =>
@@ -41,6 +47,8 @@ describe('a refusal names what came:', () => {
     ['the BigInt 3n', 3n],
     ['[the BigInt 3n]', [3n]],
     ['a tensor of shape [1,2]', scores],
+    ['a Map', new Map([['temperature', 2]])],
+    ['an ArrayBuffer', new ArrayBuffer(4)],
   ])('%s', async (got, value) => {
     await expect(softmax(value)).rejects.toThrow(`for "temperature", got ${got}`);
     const drawn = engine.randomParameters('softmax', {}, wrong(value));
@@ -88,7 +96,8 @@ describe('a refusal names what came:', () => {
     const trainer = await engine.trainer({ task: 'sort', batch: 1 });
     const linear = await engine.prepare('linear', { config: { d_in: 1, d_out: 1 }, seed: 1 });
     const x = { shape: [1, 1], data: Float32Array.of(1) };
-    for (const options of [null, 5, []].map(wrong))
+    const others = [null, 5, [], new Map([['keep', 'trace']])];
+    for (const options of [...others, detached()].map(wrong))
       for (const call of [
         trainer.evaluate(1, options),
         trainer.scores(1, options),
@@ -98,10 +107,37 @@ describe('a refusal names what came:', () => {
         model.parameterPart(options),
       ])
         await expect(call).rejects.toThrow(
-          `expected the call to be an object, got ${Array.isArray(options) ? '[]' : options}`,
+          /^expected the call to be an object, got (null|5|\[\]|a Map|a Float32Array of 0 numbers)$/,
         );
+    await expect(trainer.parameters(wrong(AbortSignal.abort()))).rejects.toThrow(
+      'expected the call to be an object, got an AbortSignal',
+    );
+    await expect(engine.prepare('linear', { config: wrong(new Map()), seed: 1 })).rejects.toThrow(
+      'expected the configuration to be an object, got a Map',
+    );
     trainer.dispose();
     linear.dispose();
+  });
+
+  it.each<[string, unknown]>([
+    ['a Float32Array of 0 numbers', detached()],
+    ['an object', Object.create(null)],
+    ['["cosine_by_layer"]', ['cosine_by_layer']],
+  ])('%s in place of an operation', async (got, operation) => {
+    await expect(engine.run(wrong(operation), wrong({}))).rejects.toThrow(
+      got.includes('Float32Array') ? 'detached' : `expected the operation to be a text, got ${got}`,
+    );
+  });
+
+  it.each<[string, unknown]>([
+    ['5', 5],
+    ['""', ''],
+    ['[]', []],
+    ['a function', () => 1],
+    ['a Map', new Map([['weights', new Float32Array(2)]])],
+  ])('%s for "into"', async (got, into) => {
+    const run = engine.run('softmax', { inputs: { scores } }, { into: wrong(into) });
+    await expect(run).rejects.toThrow(`expected into to be an object, got ${got}`);
   });
 
   it('data that is no object', async () => {
@@ -114,7 +150,7 @@ describe('a refusal names what came:', () => {
 describe('a signal that is none is refused', () => {
   it.each<[unknown, string]>([
     [{}, 'an object'],
-    [new AbortController(), 'an object'],
+    [new AbortController(), 'an AbortController'],
     ['stop', '"stop"'],
     [[], '[]'],
   ])('%j', async (value, got) => {

@@ -23,15 +23,14 @@ export function describe(value: unknown): string {
 
 function describeObject(value: { length?: number; shape?: unknown }): string {
   const { length, shape } = value;
-  if (isTyped(value)) {
-    const { name } = value.constructor;
-    return `${name[0] === 'I' ? 'an' : 'a'} ${name} of ${length} numbers`;
-  }
+  const kind = kindOf(value);
+  if (kind !== 'Object')
+    return `${/^[AEIO]/.test(kind) ? 'an' : 'a'} ${kind}${/\dArray/.test(kind) ? ` of ${length} numbers` : ''}`;
   return Array.isArray(shape) ? `a tensor of shape ${shownList(shape)}` : 'an object';
 }
 
-/** A Float32Array or one of another type. */
-const isTyped = (value: unknown) => ArrayBuffer.isView(value) && 'length' in value;
+/** Such as Object, Float32Array or Map. */
+const kindOf = (value: unknown): string => Object.prototype.toString.call(value).slice(8, -1);
 
 /** The start of a long text, with three dots at its end as in the messages of the core. Its quotes are escaped. */
 export function shortened(text: string): string {
@@ -52,9 +51,9 @@ function shownList(list: readonly unknown[]): string {
   return `${text}]`;
 }
 
-/** Lists and typed arrays have no fields with names. */
+/** Not a list, a typed array, a Map or an AbortSignal: reading them as fields by name would find nothing. */
 export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isTyped(value);
+  typeof value === 'object' && value !== null && !/Array|Map|Set|Signal/.test(kindOf(value));
 
 export function expectObject(name: string, value: unknown): object {
   if (!isObject(value)) refuseValue('{} to be an object', [name], value);

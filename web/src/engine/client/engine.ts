@@ -93,13 +93,13 @@ export interface EngineInfo extends ModuleInfo {
 }
 
 /** The operations that only language.wasm has. */
-const kOfVectors: Record<keyof VectorOperations, true> = {
-  cosine_by_layer: true,
-  mean_cosines: true,
-  turned_vectors: true,
-  word_paths: true,
-  head_effects: true,
-};
+const kOfVectors = new Set<unknown>([
+  'cosine_by_layer',
+  'mean_cosines',
+  'turned_vectors',
+  'word_paths',
+  'head_effects',
+] satisfies (keyof VectorOperations)[]);
 
 /** The verbs that return an object with a number, and those that free it. */
 const kReleases: Record<string, 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'> =
@@ -183,7 +183,7 @@ export class Engine extends Requests<EngineModule> {
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
     const args = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
-    const engine = Object.hasOwn(kOfVectors, operation) ? this.#engineWith('language') : this;
+    const engine = kOfVectors.has(operation) ? this.#engineWith('language') : this;
     const result = await engine.request('run', [operation, ...args], options);
     return result as unknown as OperationResult<O, K>;
   }

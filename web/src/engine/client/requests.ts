@@ -5,6 +5,7 @@
 import { fetchWasm } from '../transport/wasm-file';
 import type { Arguments, FromHost, Into, Result, Verb } from '../transport/protocol';
 import { checkCall } from '../checks/check-call';
+import { expectObject } from '../checks/expect';
 import { EngineError, refusal } from '../checks/refusal';
 import { snapshotOf } from './snapshot';
 import { errorOf, type HostPlaces, openTransport, type Transport } from '../transport/transport';
@@ -235,9 +236,10 @@ function stopListening({ signal, abort }: Pending): void {
 }
 
 function post(transport: Transport, { id, verb, arguments: args, buffers, into }: Pending): void {
-  if (!into) return transport.post({ kind: 'request', id, verb, arguments: args }, buffers);
+  if (into === undefined || into === null)
+    return transport.post({ kind: 'request', id, verb, arguments: args }, buffers);
   const transferred = new Set<Transferable>(buffers);
-  for (const [name, array] of Object.entries(into)) {
+  for (const [name, array] of Object.entries(expectObject('into', into))) {
     if (!(array instanceof Float32Array) || isDetached(array))
       throw refusal('expected a Float32Array in "into" for "{}", and its buffer not detached', [
         name,
