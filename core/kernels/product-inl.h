@@ -182,7 +182,7 @@ HWY_INLINE HWY_ATTR void set_b(const Block& block, const Strip& strip, Index k,
     // In 64 bits, because Index has 32 in WebAssembly.
     const std::int64_t panel_floats = std::int64_t{panel} * block.column_floats;
     const auto floats_of = [&](Index rows) {
-      return static_cast<Index>(panel_floats * rows / block.b.rows);
+      return rows == 0 ? 0 : static_cast<Index>(panel_floats * rows / block.b.rows);
     };
     prefetch_next(block, panel_of_b + floats_of(k + depth), floats_of(depth),
                   block.panels + block.column_floats * round_up_to_panels(block.b.cols, panel),

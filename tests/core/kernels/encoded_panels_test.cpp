@@ -78,6 +78,18 @@ TEST_P(EncodedPanels, MultiplyAsTheirRoundedNumbersAtEverySize) {
   }
 }
 
+// TEST-CASES 41
+TEST_P(EncodedPanels, OfDepthZeroMultiplyToTheBias) {
+  for (const ParameterForm form : kForms) {
+    for (const Index rows : {0, 1, 5, 20}) {
+      const Matrix bias = parameters(1, 19, 1), none(0, 19);
+      Matrix got = Matrix::Constant(rows, 19, kNaN);
+      multiply(Matrix(rows, 0), encoded(none, form), got, {1, 0, bias.data()});
+      EXPECT_EQ(got, bias.replicate(rows, 1)) << "form " << static_cast<int>(form);
+    }
+  }
+}
+
 TEST_P(EncodedPanels, SideBySideStartAtPanelsAndCanBeUsedAlone) {
   Random random(3);
   const Matrix a = normal_matrix(9, 40, 1, random);
