@@ -23,7 +23,7 @@ Index queries_of(const Example& example) {
 // A query of one head.
 struct Row {
   Index largest = 0;  // the key with the largest weight
-  double weight = 0;  // on the keys of its relations
+  double weight = 0;  // on the keys of its relations, each counted once
   bool has_relation = false, is_right = false;
 };
 
@@ -38,13 +38,16 @@ void add(const Example& example, ConstMatrixRef weights, TrainedHeadScores& scor
     weights.row(query).maxCoeff(&largest);
     ++columns[static_cast<std::size_t>(largest)];
   }
+  std::vector<bool> is_added(static_cast<std::size_t>(n * weights.cols()));  // [query, key]
   for (const HeadRelation& relation : example.relations) {
     Row& row = rows[static_cast<std::size_t>(relation.query)];
     row.has_relation = true;
     row.is_right = row.is_right || relation.key == row.largest;
     const double on_key = double{weights(relation.query, relation.key)};
-    row.weight += on_key;
     score.relations[static_cast<std::size_t>(relation.kind)] += on_key;
+    const auto cell = static_cast<std::size_t>(relation.query * weights.cols() + relation.key);
+    if (!is_added[cell]) row.weight += on_key;
+    is_added[cell] = true;
   }
   for (const Row& row : rows) {
     if (!row.has_relation) continue;

@@ -18,7 +18,7 @@ struct TrainedHeadScores {
   // of this kind.
   std::vector<double> relations;
   // Over the queries with a relation of any kind: the share whose largest weight is on a right key,
-  // and the mean of the summed weight on right keys.
+  // and the mean of the summed weight on right keys. A key of several kinds is counted once.
   double rows_right = 0, weight = 0;
   // The share of a sequence's queries whose largest weight is in its most popular column, averaged
   // over the sequences.

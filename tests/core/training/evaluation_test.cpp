@@ -90,6 +90,27 @@ TEST(Evaluation, SeveralRightKeysOfAQueryCountTogether) {
   }
 }
 
+// In "aba" the last "a" looks at "b" as the token before it, and as the one after the first "a".
+TEST(Evaluation, AKeyOfTwoKindsOfRelationCountsOnceInTheWeight) {
+  TaskOptions options;
+  options.text = "abacabadabacabaeabacabadabacabafabacabadabacabaeabacabadabacabag";
+  options.length = 8;
+  Recipe recipe = named_recipe("characters");
+  recipe.task_options = options;
+  const Trainer trainer(recipe);
+  const Example example = trainer.task().parse("aba");
+  ASSERT_EQ(example.relations.size(), 3);
+  const Evaluation evaluation = trainer.evaluate({example});
+  for (const TrainedHeadScores& head : evaluation.heads) {
+    const Tensor weights =
+        weights_of(trainer.model(), example, head.attention == "layers.0.attention" ? 0 : 1);
+    const auto w = weights.matrix(head.head);
+    EXPECT_NEAR(head.relations[0], (double{w(1, 0)} + double{w(2, 1)}) / 2, 1e-6);
+    EXPECT_NEAR(head.relations[1], w(2, 1), 1e-6);
+    EXPECT_NEAR(head.weight, (double{w(1, 0)} + double{w(2, 1)}) / 2, 1e-6);
+  }
+}
+
 TEST(Evaluation, TheRelationsOfAnExampleMayBeInAnyOrder) {
   const Trainer trainer(named_recipe("induction"));
   std::vector<Example> examples = trainer.task().held_out(3);
