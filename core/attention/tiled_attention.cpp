@@ -20,9 +20,10 @@ namespace {
 // saves, and checking keys and values would take as long as the products.
 constexpr Index kMinRowsToPack = 8;
 
-// Whether products read v [rows, columns] in place anyway, so that packing is not needed.
+// Whether products read v [rows, columns] in place anyway, so that packing is not needed. In
+// 64 bits, because the cost of any size is asked for, and Index has 32 in WebAssembly.
 bool fits_in_place(Index rows, Index columns, Index row_stride) {
-  return rows * row_stride <= kFloatsReadInPlace && columns % panel_columns() == 0;
+  return std::int64_t{rows} * row_stride <= kFloatsReadInPlace && columns % panel_columns() == 0;
 }
 
 // The largest magnitude, or infinity if a number is NaN.
@@ -62,9 +63,9 @@ double tiled_attention_bytes(Index n_query, Index n_key, Index d_head, const Til
   const Index columns = packs ? std::min(sizes.keys, n_key) : n_key;
   double floats = static_cast<double>(rows) * static_cast<double>(columns);  // scores
   if (packs) {
-    floats += static_cast<double>(packed_size(d_head, columns));
+    floats += packed_size(d_head, columns);
     if (!fits_in_place(columns, d_head, d_head)) {
-      floats += static_cast<double>(packed_size(columns, d_head));
+      floats += packed_size(columns, d_head);
     }
   }
   return sizeof(float) * floats + sizeof(SoftmaxRow) * static_cast<double>(n_query) +

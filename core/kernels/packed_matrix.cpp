@@ -52,8 +52,9 @@ HWY_EXPORT(pack_columns);
 
 Index panel_columns() { return HWY_DYNAMIC_DISPATCH(columns_of_a_panel)(); }
 
-Index packed_size(Index rows, Index cols) {
-  return HWY_DYNAMIC_DISPATCH(rows_of_a_panel)(rows) * HWY_DYNAMIC_DISPATCH(panels_columns)(cols);
+double packed_size(Index rows, Index cols) {
+  return static_cast<double>(HWY_DYNAMIC_DISPATCH(rows_of_a_panel)(rows)) *
+         static_cast<double>(HWY_DYNAMIC_DISPATCH(panels_columns)(cols));
 }
 
 void PackedMatrix::assign(std::span<const MatrixView> side_by_side) {

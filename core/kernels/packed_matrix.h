@@ -67,8 +67,9 @@ struct PackedColumns {
 // The number of columns of a panel on this processor.
 Index panel_columns();
 
-// The number of floats that a matrix [rows, cols] takes when it is packed.
-Index packed_size(Index rows, Index cols);
+// The number of floats that a matrix [rows, cols] takes when it is packed. Nothing has checked that
+// such a matrix fits into memory, so the product may need more than 31 bits.
+double packed_size(Index rows, Index cols);
 
 // The number of columns rounded up to a multiple of panel_columns.
 inline Index round_up_to_panels(Index columns, Index panel_columns) {

@@ -103,6 +103,10 @@ TEST(Cost, LinformerAndPerformerMultiplyByTheirOwnWidths) {
 // TEST-CASES 42: a result may need more than 31 bits.
 TEST(Cost, AcceptsAnyLengthAndRefusesInvalidSizes) {
   EXPECT_EQ(exact_cost(1 << 20, 64).flops, 4.0 * 64 * 1099511627776.0);
+  // A tile of scores, a packed block of keys and one of values, each with an odd number of rows;
+  // three numbers per query, and a flag per row of the tile.
+  const double n = 1 << 20, floats = 64 * n + (2048 + 1) * n + (n + 1) * 2048;
+  EXPECT_EQ(flash_cost(1 << 20, 2048, 1 << 20).bytes, 4 * floats + 12 * n + 64);
   EXPECT_EQ(refusal([] { exact_cost(-1, 4); }), "expected n of at least 0, got -1");
   EXPECT_EQ(refusal([] { flash_cost(4, 0, 1); }), "expected d_head of at least 1, got 0");
   EXPECT_EQ(refusal([] { flash_cost(4, 4, 0); }), "expected block of at least 1, got 0");
