@@ -36,7 +36,7 @@ class LiteralReader {
   void expect(char mark) {
     if (!take(mark)) refuse_rest(std::string{'\'', mark, '\''});
   }
-  void expect_end() {
+  void check_end() {
     skip_spaces();
     if (at_ != text_.size()) refuse_rest("its header's end");
   }
@@ -144,7 +144,7 @@ void read_literal(LiteralReader& literal, NpyHeader& header) {
     }
     comma = literal.take(',');
   }
-  literal.expect_end();
+  literal.check_end();
   if (!has_type || !has_order || !has_shape) {
     literal.refuse_for("descr, fortran_order and shape", !has_type    ? "no descr"
                                                          : !has_order ? "no fortran_order"

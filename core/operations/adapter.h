@@ -17,7 +17,7 @@ namespace attn {
 template <class Settings>
 Settings read_all(const Config& config, Settings (*read)(const Config&)) {
   Settings settings = read(config);
-  config.expect_all_read();
+  config.check_all_read();
   return settings;
 }
 

@@ -24,7 +24,7 @@ std::optional<UnknownName> unknown_name(const NamedTensors& tensors,
   return std::nullopt;
 }
 
-void expect_consistent(const NamedTensors& tensors) {
+void check_consistent(const NamedTensors& tensors) {
   for (const auto& [name, tensor] : tensors) {
     if (tensor.axes.size() != tensor.shape.size() || element_count(tensor.shape) != tensor.size()) {
       refuse(
@@ -45,7 +45,7 @@ void expect_consistent(const NamedTensors& tensors) {
   }
 }
 
-void expect_inputs_of(const Operation& operation, const NamedTensors& inputs) {
+void check_inputs_of(const Operation& operation, const NamedTensors& inputs) {
   const auto end = std::find(operation.inputs.begin(), operation.inputs.end(), nullptr);
   const std::span<const char* const> names(operation.inputs.begin(), end);
   const bool takes_any = !names.empty() && std::string_view(names[0]) == "*";
@@ -54,7 +54,7 @@ void expect_inputs_of(const Operation& operation, const NamedTensors& inputs) {
     if (known.empty()) refuse("expected no inputs for {}, got \"{}\"", {operation.name, name});
     refuse("expected one of the inputs {} for {}, got \"{}\"", {known, operation.name, name});
   }
-  expect_consistent(inputs);
+  check_consistent(inputs);
 }
 
 }  // namespace attn

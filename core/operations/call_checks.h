@@ -20,9 +20,9 @@ std::optional<UnknownName> unknown_name(const NamedTensors& tensors,
 // Each function below throws std::invalid_argument.
 
 // Each tensor's data must match its shape.
-void expect_consistent(const NamedTensors& tensors);
+void check_consistent(const NamedTensors& tensors);
 
 // All inputs must be known to the operation and consistent.
-void expect_inputs_of(const Operation& operation, const NamedTensors& inputs);
+void check_inputs_of(const Operation& operation, const NamedTensors& inputs);
 
 }  // namespace attn

@@ -16,8 +16,8 @@ void check_call(const Operation& operation, const NamedTensors& parameters,
     refuse("expected no parameters for {}, got \"{}\"",
            {operation.name, parameters.begin()->first});
   }
-  expect_inputs_of(operation, inputs);
-  expect_consistent(parameters);
+  check_inputs_of(operation, inputs);
+  check_consistent(parameters);
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ NamedTensors gradients(std::string_view name, Config config, const NamedTensors&
     refuse("expected an operation that has gradients, got \"{}\"", {name});
   }
   check_call(named, parameters, inputs);
-  expect_consistent(d_outputs);
+  check_consistent(d_outputs);
   return named.backward({config, parameters, inputs}, d_outputs);
 }
 

@@ -114,8 +114,8 @@ void norm(StateConversion& state, const NamePair& names, Index d_model, bool bia
 }
 
 // names: the prefixes of an attention of width d_model, with the dot at their end
-void expect_width(const StateConversion& state, const NamePair& names, Index d_model,
-                  Index expected) {
+void check_width(const StateConversion& state, const NamePair& names, Index d_model,
+                 Index expected) {
   if (d_model == expected) return;
   std::string_view name = state.source_name(names);
   name.remove_suffix(1);
@@ -141,7 +141,7 @@ Index encoder_layer(StateConversion& state, const NamePair& names, Index expecte
   const bool bias = layer_has_bias(state, names);
   const NamePair self = names.then("self_attn.", "attention.");
   const Index d_model = attention(state, self, bias, false);
-  if (expected != 0) expect_width(state, self, d_model, expected);
+  if (expected != 0) check_width(state, self, d_model, expected);
   feed_forward(state, names, d_model, bias);
   norm(state, names.then("norm1", "norm_1"), d_model, bias);
   norm(state, names.then("norm2", "norm_2"), d_model, bias);
@@ -153,8 +153,8 @@ Index decoder_layer(StateConversion& state, const NamePair& names, Index expecte
   const NamePair self = names.then("self_attn.", "self_attention."),
                  cross = names.then("multihead_attn.", "cross_attention.");
   const Index d_model = attention(state, self, bias, false);
-  if (expected != 0) expect_width(state, self, d_model, expected);
-  expect_width(state, cross, attention(state, cross, bias, false), d_model);
+  if (expected != 0) check_width(state, self, d_model, expected);
+  check_width(state, cross, attention(state, cross, bias, false), d_model);
   feed_forward(state, names, d_model, bias);
   norm(state, names.then("norm1", "norm_1"), d_model, bias);
   norm(state, names.then("norm2", "norm_2"), d_model, bias);

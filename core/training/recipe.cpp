@@ -12,7 +12,7 @@ void set_default(Index& number, std::size_t task_default) {
   if (number == 0) number = static_cast<Index>(task_default);
 }
 
-void expect_for_task(const char* key, const Piece& expected, const Piece& got, bool fits) {
+void check_for_task(const char* key, const Piece& expected, const Piece& got, bool fits) {
   if (!fits) refuse("expected {} {} for this task, got {}", {key, expected, got});
 }
 
@@ -27,19 +27,19 @@ void check_architecture(const TokenModelConfig& model, const Task& task) {
   const bool has_target = !task.target_vocabulary().empty();
   const bool is_vision = model.architecture == Architecture::kVision;
   const bool has_decoder = model.architecture == Architecture::kEncoderDecoder;
-  expect_for_task("architecture",
-                  has_patches  ? "vision"
-                  : has_target ? "encoder_decoder"
-                               : "encoder_only, decoder_only",
-                  kNames[static_cast<int>(model.architecture)],
-                  has_patches == is_vision && has_target == has_decoder);
+  check_for_task("architecture",
+                 has_patches  ? "vision"
+                 : has_target ? "encoder_decoder"
+                              : "encoder_only, decoder_only",
+                 kNames[static_cast<int>(model.architecture)],
+                 has_patches == is_vision && has_target == has_decoder);
   const bool class_token = model.embedding.class_token;
-  expect_for_task("class_token", kFlags[has_patches], kFlags[class_token],
-                  class_token == has_patches);
-  expect_for_task("head", kFlags[1], kFlags[model.head], model.head);
+  check_for_task("class_token", kFlags[has_patches], kFlags[class_token],
+                 class_token == has_patches);
+  check_for_task("head", kFlags[1], kFlags[model.head], model.head);
   const bool reads_every_place = model.readout == Readout::kEveryPlace;
-  expect_for_task("readout", has_patches ? "first, mean" : "every_place",
-                  kReadouts[static_cast<int>(model.readout)], reads_every_place != has_patches);
+  check_for_task("readout", has_patches ? "first, mean" : "every_place",
+                 kReadouts[static_cast<int>(model.readout)], reads_every_place != has_patches);
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
   r.model.answers_per_place = task.answers_per_place();
   const Index labels = static_cast<Index>(task.answers().size()) * task.answers_per_place();
   set_default(r.model.num_labels, static_cast<std::size_t>(labels));
-  expect_for_task("num_labels", labels, r.model.num_labels, r.model.num_labels == labels);
+  check_for_task("num_labels", labels, r.model.num_labels, r.model.num_labels == labels);
   r.model = r.model.resolved();
   return r;
 }

@@ -109,7 +109,7 @@ Config Message::config() {
 InspectOptions Message::inspect_options() {
   const Config settings = config();
   InspectOptions options = read_inspect_options(settings);
-  settings.expect_all_read();
+  settings.check_all_read();
   return options;
 }
 

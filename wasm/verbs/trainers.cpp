@@ -72,7 +72,7 @@ void create_trainer(Message& in, Result& out) {
   const Config options = in.config();
   options.read("every", snapshots.every, 0);
   options.read("count", snapshots.count, 0);
-  options.expect_all_read();
+  options.check_all_read();
   TrainerState from;
   const bool begins_from_state = in.flag();
   if (begins_from_state) {
@@ -164,12 +164,12 @@ void evaluate_trainer(Message& in, Result& out) {
   const Index count = read_held_out(in);
   const Config other = in.config();
   if (!other.has("task")) {
-    other.expect_all_read();
+    other.check_all_read();
     return put_evaluation(out, trainer.evaluate(count), trainer.task());
   }
   // A task that the model was not trained on, with the same tokens.
   const std::unique_ptr<Task> task = make_task(other.text("task"), read_task_options(other));
-  other.expect_all_read();
+  other.check_all_read();
   if (task->vocabulary() != trainer.task().vocabulary() ||
       task->answers() != trainer.task().answers()) {
     refuse("expected a task with the vocabulary of {}, got {}",

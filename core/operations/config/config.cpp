@@ -205,7 +205,7 @@ const std::vector<std::string>& Config::texts(const char* key, Index max_count,
 
 bool Config::has(const char* key) const { return find(key) != nullptr; }
 
-void Config::expect_all_read() const {
+void Config::check_all_read() const {
   for (const Entry& entry : entries_) {
     if (entry.read) continue;
     std::string known;

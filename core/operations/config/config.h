@@ -2,7 +2,7 @@
 //
 //   Config{{"d_model", 8}, {"causal", "end"}, {"bias", false}, {"heads_off", {0, 3}}}
 //
-// Each read marks its key. expect_all_read() then refuses unread keys, so that a misspelled key is
+// Each read marks its key. check_all_read() then refuses unread keys, so that a misspelled key is
 // an error. All functions throw std::invalid_argument, naming the key, the expected and the actual
 // value.
 #pragma once
@@ -92,7 +92,7 @@ class Config {
   bool has(const char* key) const;
 
   // Refuses a key that has not been read; the message lists the known keys.
-  void expect_all_read() const;
+  void check_all_read() const;
 
  private:
   // Returns null when absent. Marks the entry as read.

@@ -168,7 +168,7 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
   }
   name = padding_name != nullptr ? padding_name : part + "key_padding";
   if (const Tensor* padding = inputs.find(name)) {
-    const Index batch = expect_key_padding(name, *padding, shape);
+    const Index batch = batch_of_key_padding(name, *padding, shape);
     allow(key_padding_attend(read_flags(name, *padding), batch, n_query, n_key));
   }
   name = part + "score_bias";
@@ -178,7 +178,8 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
   return mask;
 }
 
-Index expect_key_padding(const std::string& name, const Tensor& padding, const ScoresShape& shape) {
+Index batch_of_key_padding(const std::string& name, const Tensor& padding,
+                           const ScoresShape& shape) {
   const Index batch = padding.rank() == 2 ? padding.shape[0] : 1;
   const bool is_of_all = padding.rank() == 1 || (padding.rank() == 2 && batch == 1);
   const bool is_of_each = padding.rank() == 2 && batch == shape.batch && batch > 0;

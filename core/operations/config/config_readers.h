@@ -57,7 +57,8 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
 
 // Throws std::invalid_argument unless `padding` is [batch or 1, key] or [key]; returns its batch,
 // at least 1.
-Index expect_key_padding(const std::string& name, const Tensor& padding, const ScoresShape& shape);
+Index batch_of_key_padding(const std::string& name, const Tensor& padding,
+                           const ScoresShape& shape);
 
 // Reads flags. Throws std::invalid_argument for values other than 0 and 1.
 std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor);

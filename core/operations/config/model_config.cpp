@@ -156,7 +156,7 @@ TokenModelConfig read_model_config(const Config& config) {
   ConfigKeys keys(config);
   visit_model(model, keys);
   visit_sizes(model, keys);
-  config.expect_all_read();
+  config.check_all_read();
   return model.resolved();
 }
 

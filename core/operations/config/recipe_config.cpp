@@ -61,7 +61,7 @@ Recipe read_recipe(const Config& config) {
   Recipe recipe = named_recipe(config.text("task"));
   ConfigKeys keys(config);
   visit_recipe(recipe, keys);
-  config.expect_all_read();
+  config.check_all_read();
   // By their keys, which are not the names of the fields.
   check_rate("clip", recipe.optimizer.max_norm);
   check_rate("entropy", recipe.penalty.coefficient);

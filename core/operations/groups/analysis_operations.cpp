@@ -18,7 +18,7 @@ Tensor read_weights(const OperationInputs& call) {
 }
 
 NamedTensors row_entropy_of(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   RowEntropy entropy = row_entropy(call.inputs.at("weights"));
   NamedTensors results = one_result("entropy", std::move(entropy.entropy));
   results.put("effective_tokens", std::move(entropy.effective_tokens));
@@ -26,7 +26,7 @@ NamedTensors row_entropy_of(const OperationInputs& call, NamedTensors*) {
 }
 
 NamedTensors distance_of(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   return one_result("distance", attention_distance(read_weights(call)));
 }
 
@@ -45,7 +45,7 @@ NamedTensors rollout_of(const OperationInputs& call, NamedTensors*) {
 
 // Without ids, only the two patterns that do not need ids.
 NamedTensors patterns_of(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   const Tensor weights = read_weights(call);
   const Tensor* input = call.inputs.find("ids");
   std::vector<Index> ids(static_cast<std::size_t>(weights.shape[3]));

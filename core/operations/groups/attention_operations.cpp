@@ -161,7 +161,7 @@ struct MultiHeadKind {
   }
   static Tensor step(const Settings& settings, const MultiHead& layer, const NamedTensors& inputs,
                      KeyValueCache& cache, bool) {
-    expect_inputs(inputs, {"x"});
+    check_inputs(inputs, {"x"});
     if (!settings.options.hooks.empty()) {
       refuse("expected a configuration without \"heads_off\" to step with");
     }
@@ -171,7 +171,7 @@ struct MultiHeadKind {
 
 NamedTensors random_multi_head_step(const Config& config, std::uint64_t seed) {
   const MultiHeadConfig settings = read_all(config, read_multi_head);
-  expect_parameters_fit(parameter_count(settings));
+  check_parameters_fit(parameter_count(settings));
   return named(MultiHeadParameters::random(settings, seed));
 }
 

@@ -81,7 +81,7 @@ struct ExactCall : HeadInputs {
     call.config.read("scale", options.scale);
     call.config.read("temperature", options.temperature);
     options.block = read_block<Options>(call.config);
-    call.config.expect_all_read();
+    call.config.check_all_read();
     mask = read_mask(settings, call.inputs, shape);
   }
 
@@ -122,11 +122,11 @@ NamedTensors chunked_gradients(const OperationInputs& inputs, const NamedTensors
 struct VariantCall : HeadInputs {
   explicit VariantCall(const OperationInputs& call) : HeadInputs(call.inputs) {
     call.config.read("scale", options.scale);
-    call.config.expect_all_read();
+    call.config.check_all_read();
     const Tensor* padding = call.inputs.find("key_padding");
     if (padding == nullptr) return;
     // A single row applies to every batch item.
-    const Index times = shape.batch / expect_key_padding("key_padding", *padding, shape);
+    const Index times = shape.batch / batch_of_key_padding("key_padding", *padding, shape);
     const std::vector<std::uint8_t> flags = read_flags("key_padding", *padding);
     for (Index time = 0; time < times; ++time) {
       options.key_padding.insert(options.key_padding.end(), flags.begin(), flags.end());
@@ -199,8 +199,8 @@ NamedTensors random_linformer(const Config& config, std::uint64_t seed) {
   const Index k_projected = config.require("k_projected"), n_key = config.require("n_key");
   std::optional<float> scale;
   config.read("scale", scale);
-  config.expect_all_read();
-  expect_parameters_fit(2 * parameter_count(k_projected, n_key));
+  config.check_all_read();
+  check_parameters_fit(2 * parameter_count(k_projected, n_key));
   return named(LinformerParameters::random(k_projected, n_key, seed));
 }
 
@@ -313,7 +313,7 @@ NamedTensors cost(const OperationInputs& call, NamedTensors*) {
   std::vector<const char*> names;
   for (const VariantCost& each : kCosts) names.push_back(each.name);
   const Cost cost = kCosts[call.config.word("variant", names)].cost(call.config, n, d_head);
-  call.config.expect_all_read();
+  call.config.check_all_read();
   NamedTensors results =
       one_result("flops", Tensor({cost.flops_grow}, {1}, {static_cast<float>(cost.flops)}));
   results.put("bytes", Tensor({cost.bytes_grow}, {1}, {static_cast<float>(cost.bytes)}));

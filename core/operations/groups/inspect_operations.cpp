@@ -93,12 +93,12 @@ NamedTensors weights_row_of(const OperationInputs& call, NamedTensors*) {
 }
 
 NamedTensors mean_of_heads(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   return one_result("mean", average_heads(call.inputs.at("x")));
 }
 
 NamedTensors difference_of(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   return one_result("difference", difference(call.inputs.at("a"), call.inputs.at("b")));
 }
 

@@ -118,17 +118,17 @@ struct EncodingKind : Of {
   }
   static Tensor step(const Settings&, const Layer& layer, const NamedTensors& inputs, Cache& cache,
                      bool) {
-    expect_inputs(inputs, {"x"});
+    check_inputs(inputs, {"x"});
     return layer.step(read_input(inputs, "x", {"batch", "query", "d_model"}), cache);
   }
 };
 
-void expect_step_inputs(const NamedTensors& inputs, bool is_first) {
+void check_step_inputs(const NamedTensors& inputs, bool is_first) {
   if (is_first) {
-    expect_inputs(inputs,
-                  {"x", "memory", "memory_attend", "memory_score_bias", "memory_key_padding"});
+    check_inputs(inputs,
+                 {"x", "memory", "memory_attend", "memory_score_bias", "memory_key_padding"});
   } else {
-    expect_inputs(inputs, {"x", "memory_attend", "memory_score_bias", "memory_key_padding"});
+    check_inputs(inputs, {"x", "memory_attend", "memory_score_bias", "memory_key_padding"});
   }
 }
 
@@ -183,7 +183,7 @@ struct DecodingKind : Of {
   }
   static Tensor step(const Settings& settings, const Layer& layer, const NamedTensors& inputs,
                      Cache& cache, bool is_first) {
-    expect_step_inputs(inputs, is_first);
+    check_step_inputs(inputs, is_first);
     const Tensor x = read_input(inputs, "x", {"batch", "query", "d_model"});
     ScoresShape shape = scores_shape(x, x, layer_of(settings.config).attention.num_heads);
     shape.n_key = memory_cache(cache).length();

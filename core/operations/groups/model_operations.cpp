@@ -143,7 +143,7 @@ GreedySettings read_greedy_settings(const Config& config) {
 
 NamedTensors random_greedy(const Config& config, std::uint64_t seed) {
   const TokenModelConfig model = read_all(config, read_greedy_settings).config;
-  expect_parameters_fit(parameter_count(model));
+  check_parameters_fit(parameter_count(model));
   return named(TokenModelParameters::random(model, seed));
 }
 
@@ -155,7 +155,7 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
   std::vector<std::uint8_t> key_padding;
   if (const Tensor* padding = call.inputs.find("source_key_padding")) {
     const ScoresShape shape{source.batch, 1, source.n, source.n};
-    const Index batch = expect_key_padding("source_key_padding", *padding, shape);
+    const Index batch = batch_of_key_padding("source_key_padding", *padding, shape);
     const std::vector<std::uint8_t> flags = read_flags("source_key_padding", *padding);
     for (Index item = 0; item < source.batch; item += batch) {
       key_padding.insert(key_padding.end(), flags.begin(), flags.end());

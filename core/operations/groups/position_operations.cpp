@@ -106,7 +106,7 @@ struct RelativeParameters {
 NamedTensors random_relative(const Config& config, std::uint64_t seed) {
   const RelativeSettings settings = read_all(config, read_relative);
   if (settings.num_heads == 0) refuse("expected \"num_heads\", to draw relative_bias, got none");
-  expect_parameters_fit(parameter_count(settings.buckets.num_buckets, settings.num_heads));
+  check_parameters_fit(parameter_count(settings.buckets.num_buckets, settings.num_heads));
   Random random(seed, stream_of("relative_bias"));
   return named(RelativeParameters{
       normal_matrix(settings.buckets.num_buckets, settings.num_heads, 1, random)});

@@ -31,7 +31,7 @@ ConstMatrixMap borrowed_parameter(const OperationInputs& call, const char* name,
   return parameter->matrix();
 }
 
-void expect_parameters(const OperationInputs& call, std::initializer_list<const char*> names) {
+void check_parameters(const OperationInputs& call, std::initializer_list<const char*> names) {
   if (const auto unknown = unknown_name(call.parameters, {names.begin(), names.size()})) {
     refuse("expected one of the parameters {}, got \"{}\"", {unknown->known, unknown->name});
   }
@@ -41,7 +41,7 @@ void expect_parameters(const OperationInputs& call, std::initializer_list<const 
 struct LinearCall {
   explicit LinearCall(const OperationInputs& call)
       : x(rows_input(call.inputs, "x")), w(borrowed_parameter(call, "w", 2, "[d_in, d_out]")) {
-    expect_parameters(call, {"w", "b"});
+    check_parameters(call, {"w", "b"});
     if (call.parameters.find("b") != nullptr) b = borrowed_parameter(call, "b", 1, "[d_out]");
     read_all(call.config, LinearConfig::read).check(w.rows(), w.cols(), b.size());
   }
@@ -75,7 +75,7 @@ constexpr Operation in_place(Operation operation, decltype(Operation::forward) f
 }
 
 ConstMatrixMap borrowed_table(const OperationInputs& call) {
-  expect_parameters(call, {"table"});
+  check_parameters(call, {"table"});
   const ConstMatrixMap table = borrowed_parameter(call, "table", 2, "[vocab_size, d_model]");
   read_all(call.config, EmbeddingConfig::read).check(table.rows(), table.cols());
   return table;

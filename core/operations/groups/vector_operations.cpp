@@ -17,14 +17,14 @@ namespace {
 Tensor one_number(float number) { return Tensor({"number"}, {1}, {number}); }
 
 NamedTensors cosines_of(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   return one_result("cosines", cosine_by_layer(call.inputs.at("vectors")));
 }
 
 NamedTensors mean_cosines_of(const OperationInputs& call, NamedTensors*) {
   std::vector<Index> groups;
   call.config.read("groups", groups, 0, kMaxExtent);
-  call.config.expect_all_read();
+  call.config.check_all_read();
   GroupCosines means = mean_cosines(call.inputs.at("cosines"), groups);
   NamedTensors results = one_result("within", std::move(means.within));
   results.put("across", std::move(means.across));
@@ -32,12 +32,12 @@ NamedTensors mean_cosines_of(const OperationInputs& call, NamedTensors*) {
 }
 
 NamedTensors turned_of(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   return one_result("turned", turned_vectors(call.inputs.at("before"), call.inputs.at("after")));
 }
 
 NamedTensors word_paths_of(const OperationInputs& call, NamedTensors*) {
-  call.config.expect_all_read();
+  call.config.check_all_read();
   WordPaths paths = word_paths(call.inputs.at("vectors"));
   NamedTensors results = one_result("apart", std::move(paths.apart.coordinates));
   results.put("apart_explained", std::move(paths.apart.explained));
@@ -53,7 +53,7 @@ NamedTensors head_effects_of(const OperationInputs& call, NamedTensors*) {
   std::vector<Index> named;
   call.config.read("before", before);
   call.config.read("named", named, 0, kMaxExtent);
-  call.config.expect_all_read();
+  call.config.check_all_read();
   HeadEffects effects = head_effects(before, call.inputs.at("without"), named);
   Tensor order({"head"}, {effects.changes.size()});
   order.data.assign(effects.order.begin(), effects.order.end());

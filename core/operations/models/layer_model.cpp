@@ -74,7 +74,7 @@ class Update final : public FieldVisitor {
 }  // namespace
 
 // Steps support only a causal mask aligned to the last key, and drop nothing.
-void expect_decoding(const MaskSettings& mask, const Dropout& dropout) {
+void check_decoding(const MaskSettings& mask, const Dropout& dropout) {
   if (mask.causal != CausalAlignment::kEnd) {
     refuse("expected \"causal\" to be \"end\" for steps, got another value or none");
   }
@@ -99,7 +99,7 @@ void ParameterSource::fill(const Fields& parameters) {
   }
 }
 
-void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names) {
+void check_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names) {
   if (const auto unknown = unknown_name(inputs, {names.begin(), names.size()})) {
     refuse("expected one of the inputs {} for a step, got \"{}\"", {unknown->known, unknown->name});
   }

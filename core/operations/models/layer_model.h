@@ -41,7 +41,7 @@
 namespace attn {
 
 // Throws std::invalid_argument for an input with any other name.
-void expect_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
+void check_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
 
 // Copies the named parameters, or all non-empty parameters.
 class ParametersByName {
@@ -88,7 +88,7 @@ class Steps : public Caches {
 };
 
 // Throws std::invalid_argument for settings that steps do not support.
-void expect_decoding(const MaskSettings& mask, const Dropout& dropout);
+void check_decoding(const MaskSettings& mask, const Dropout& dropout);
 [[noreturn]] void refuse_to_step();
 
 class LayerModel : public Model {
@@ -127,7 +127,7 @@ class ModelOf final : public LayerModel {
 
   static std::unique_ptr<Model> prepared(const Config& config, ParameterSource source) {
     const Settings settings = read_all(config, Kind::read);
-    expect_parameters_fit(Kind::parameter_count(settings));
+    check_parameters_fit(Kind::parameter_count(settings));
     Parameters parameters =
         source.seed ? Parameters::random(settings.config, *source.seed) : Kind::unfilled(settings);
     if (!source.seed) source.fill(Fields(parameters));
@@ -213,7 +213,7 @@ class ModelOf final : public LayerModel {
   }
   std::unique_ptr<Steps> new_steps() const override {
     if constexpr (requires { settings_.mask; }) {
-      expect_decoding(settings_.mask, Kind::dropout(settings_));
+      check_decoding(settings_.mask, Kind::dropout(settings_));
       return std::make_unique<StepsOf>(*this);
     } else {
       refuse_to_step();
@@ -236,7 +236,7 @@ constexpr Operation model_operation(const char* name, const char* header,
   operation.inputs = inputs;
   operation.random_parameters = [](const Config& config, std::uint64_t seed) {
     const auto settings = read_all(config, Kind::read);
-    expect_parameters_fit(Kind::parameter_count(settings));
+    check_parameters_fit(Kind::parameter_count(settings));
     return named(Kind::Parameters::random(settings.config, seed));
   };
   operation.forward = [](const OperationInputs& call, NamedTensors* trace) {

@@ -97,7 +97,7 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
     refuse("expected one of the inputs {} for this model, got \"{}\"",
            {unknown->known, unknown->name});
   }
-  expect_consistent(tensors);
+  check_consistent(tensors);
   const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
   const std::string source = has_decoder ? "source_" : "";
   ModelInputs inputs;

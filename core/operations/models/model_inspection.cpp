@@ -180,7 +180,7 @@ RowPlace read_row_place(std::string attention, const Config& config) {
   place.head = config.require("head", 0);
   place.query = config.require("query", 0);
   config.read("max_keys", place.max_keys, 0);
-  config.expect_all_read();
+  config.check_all_read();
   return place;
 }
 

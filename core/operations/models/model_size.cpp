@@ -33,7 +33,7 @@ double embedding_parameter_count(const InputEmbeddingConfig& c) {
 
 }  // namespace
 
-void expect_parameters_fit(double count) {
+void check_parameters_fit(double count) {
   if (count <= kMaxParameters) return;
   refuse(
       "expected a model of at most {} parameters, {} bytes, got {} parameters, {} bytes",

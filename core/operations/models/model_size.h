@@ -12,7 +12,7 @@ namespace attn {
 constexpr double kMaxParameters = 3 * (1 << 26);
 
 // Throws std::invalid_argument if count > kMaxParameters, naming the count and its bytes.
-void expect_parameters_fit(double count);
+void check_parameters_fit(double count);
 
 // For a configuration that has resolved(), throws std::invalid_argument as resolved() does.
 double parameter_count(Index rows, Index columns);  // of one matrix

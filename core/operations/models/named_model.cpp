@@ -30,12 +30,12 @@ class Required final : public FieldVisitor {
 
 TokenModel named_model(const Config& config, const ParameterSource& source) {
   const TokenModelConfig model = read_model_config(config);
-  expect_parameters_fit(parameter_count(model));
+  check_parameters_fit(parameter_count(model));
   // Drawn even if parameters were passed: the drawn ones have the shapes that the passed ones must
   // have.
   TokenModelParameters parameters = TokenModelParameters::random(model, source.seed.value_or(0));
   if (!source.seed) {
-    expect_consistent(source.tensors);
+    check_consistent(source.tensors);
     const Fields fields(parameters);
     fields.set(source.tensors);
     Required required(source.tensors);
@@ -52,7 +52,7 @@ NamedTensors parameters_of(const TokenModel& model, const Names& names) {
 
 void set_parameters(TokenModel& model, const NamedTensors& tensors) {
   if (model.form()) refuse("expected a model to train, got one that holds its parameters rounded");
-  expect_consistent(tensors);
+  check_consistent(tensors);
   Fields::of_parameters(model).set(tensors);
 }
 
@@ -71,7 +71,7 @@ GenerateOptions read_generate(const Config& config) {
   config.read("seed", options.seed);
   config.read("end_id", options.end_id, 0);
   config.read("length", options.length);
-  config.expect_all_read();
+  config.check_all_read();
   return options;
 }
 

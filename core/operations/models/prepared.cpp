@@ -23,7 +23,7 @@ const Operation& preparable(std::string_view name) {
 
 Prepared::Prepared(std::string_view operation, Config config, ParameterSource parameters)
     : operation_(&preparable(operation)) {
-  expect_consistent(parameters.tensors);
+  check_consistent(parameters.tensors);
   model_ = operation_->prepare(config, std::move(parameters));
 }
 
@@ -34,42 +34,42 @@ Prepared::Prepared(std::string_view operation, Config config, std::uint64_t seed
     : Prepared(operation, std::move(config), ParameterSource{nullptr, {}, seed}) {}
 
 NamedTensors Prepared::run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const {
-  expect_inputs_of(*operation_, inputs);
+  check_inputs_of(*operation_, inputs);
   if (trace != nullptr) *trace = {};
   return model_->run(inputs, trace != nullptr ? keep : Keep::kOutputs, trace);
 }
 
 NamedTensors Prepared::gradients(const NamedTensors& inputs, const NamedTensors& d_outputs) const {
-  expect_inputs_of(*operation_, inputs);
-  expect_consistent(d_outputs);
+  check_inputs_of(*operation_, inputs);
+  check_consistent(d_outputs);
   return model_->gradients(inputs, d_outputs);
 }
 
 Inspection Prepared::inspect(const NamedTensors& inputs, const InspectOptions& options) const {
-  expect_inputs_of(*operation_, inputs);
+  check_inputs_of(*operation_, inputs);
   return model_->inspect(inputs, options);
 }
 
 double Prepared::train(const NamedTensors& inputs, const NamedTensors& targets,
                        Config adam_config) {
   const AdamConfig adam = read_all(adam_config, read_adam);
-  expect_inputs_of(*operation_, inputs);
-  expect_consistent(targets);
+  check_inputs_of(*operation_, inputs);
+  check_consistent(targets);
   return model_->train(inputs, targets, adam);
 }
 
 void Prepared::set_parameters(const NamedTensors& parameters) {
-  expect_consistent(parameters);
+  check_consistent(parameters);
   model_->set_parameters(parameters);
 }
 
 void Prepared::set_cache(const NamedTensors& cache) {
-  expect_consistent(cache);
+  check_consistent(cache);
   model_->set_cache(cache);
 }
 
 NamedTensors Prepared::step(const NamedTensors& inputs) {
-  expect_consistent(inputs);
+  check_consistent(inputs);
   return model_->step(inputs);
 }
 

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-void expect_width(const char* key, Index expected, Index got) {
+void check_width(const char* key, Index expected, Index got) {
   if (expected != 0 && expected != got) {
     refuse("expected parameters with \"{}\" {}, got {}", {key, expected, got});
   }
@@ -53,8 +53,8 @@ void LinearConfig::check(Index w_rows, Index w_columns, Index biases) const {
   if (w_rows * w_columns == 0) {
     refuse("expected the parameter \"w\" of shape [d_in, d_out], got none");
   }
-  expect_width("d_in", d_in, w_rows);
-  expect_width("d_out", d_out, w_columns);
+  check_width("d_in", d_in, w_rows);
+  check_width("d_out", d_out, w_columns);
   if (bias && *bias != (biases > 0)) {
     refuse(*bias ? "expected a parameter \"b\" with bias true, got none"
                  : "expected no parameter \"b\" with bias false, got one");
@@ -118,8 +118,8 @@ void EmbeddingConfig::check(Index table_rows, Index table_columns) const {
   if (table_rows * table_columns == 0) {
     refuse("expected the parameter \"table\" of shape [vocab_size, d_model], got none");
   }
-  expect_width("vocab_size", vocab_size, table_rows);
-  expect_width("d_model", d_model, table_columns);
+  check_width("vocab_size", vocab_size, table_rows);
+  check_width("d_model", d_model, table_columns);
 }
 
 EmbeddingParameters EmbeddingParameters::random(const EmbeddingConfig& config, std::uint64_t seed) {
@@ -160,7 +160,7 @@ Norm::Norm(const NormConfig& config, NormParameters parameters)
   if (parameters_.gamma.size() == 0) {
     refuse("expected the parameter \"gamma\" of shape [d_model], got none");
   }
-  expect_width("d_model", config.d_model, parameters_.gamma.size());
+  check_width("d_model", config.d_model, parameters_.gamma.size());
   check_norm(config.kind, parameters_, parameters_.gamma.size());
 }
 

@@ -41,7 +41,7 @@ class CacheFilling final : public CacheVisitor {
  public:
   explicit CacheFilling(const NamedTensors& tensors) : tensors_(tensors) {}
 
-  void expect_no_others() const {
+  void check_no_others() const {
     for (const auto& [name, tensor] : tensors_) {
       if (std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
       std::string known;
@@ -86,7 +86,7 @@ NamedTensors Caches::tensors() {
 void Caches::fill(const NamedTensors& tensors) {
   CacheFilling filling(tensors);
   visit_caches(filling);
-  filling.expect_no_others();
+  filling.check_no_others();
 }
 
 void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key,

@@ -48,7 +48,7 @@ TEST(Config, ReadsEachKindOfValue) {
   EXPECT_EQ(read(config, "first", kNone, 0, 3), std::vector<Index>{3});
   EXPECT_EQ(read(config, "empty", std::vector<Index>{1}, 0, 3), kNone);
   EXPECT_EQ(read(config, "seed", std::uint64_t{0}), 9007199254740991u);
-  config.expect_all_read();
+  config.check_all_read();
 }
 
 TEST(Config, AbsentKeysKeepTheirDefaults) {
@@ -66,7 +66,7 @@ TEST(Config, AbsentKeysKeepTheirDefaults) {
   EXPECT_EQ(read(config, "heads_off", std::vector<Index>{1}, 0, 3), std::vector<Index>{1});
   EXPECT_FALSE(config.has("scale"));
   EXPECT_TRUE(Config({{"scale", 1}}).has("scale"));
-  config.expect_all_read();
+  config.check_all_read();
 }
 
 TEST(Config, AMissingRequiredIntegerIsRefused) {
@@ -140,9 +140,9 @@ TEST(Config, AnUnknownKeyIsRefusedWithTheListOfKnownKeys) {
   read(config, "bias", true);
   read(config, "num_heads", Index{1});
   read(config, "num_heads", Index{1});
-  EXPECT_EQ(refusal([&] { config.expect_all_read(); }),
+  EXPECT_EQ(refusal([&] { config.check_all_read(); }),
             "expected a configuration with \"bias\", \"num_heads\", got \"num_head\"");
-  EXPECT_EQ(refusal([] { Config({{"x", 1}}).expect_all_read(); }),
+  EXPECT_EQ(refusal([] { Config({{"x", 1}}).check_all_read(); }),
             "expected a configuration with no keys, got \"x\"");
 }
 
@@ -152,7 +152,7 @@ TEST(Config, MessagesTruncateLongValues) {
                       {std::string(5000, 'x'), 1}};
   EXPECT_LT(refusal([&] { read(config, "word", true); }).size(), 200u);
   EXPECT_LT(refusal([&] { read(config, "list", true); }).size(), 200u);
-  EXPECT_LT(refusal([&] { config.expect_all_read(); }).size(), 200u);
+  EXPECT_LT(refusal([&] { config.check_all_read(); }).size(), 200u);
 }
 
 TEST(Config, TooManyKeysAreRefused) {
