@@ -158,6 +158,20 @@ test('on a phone Play is right below the text that mentions it', async ({ page }
   await expect(progress(page)).toHaveText('step 30 of 30');
 });
 
+test('on a laptop the controls of the run are in sight with its curves, below the sentences', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page, 'v=3&model=goes_with');
+  const curves = page.locator('attention-training-curves');
+  await curves.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  for (const part of [curves, button(page, 'Play'), progress(page)])
+    await expect(part).toBeInViewport({ ratio: 1 });
+  // Not beside what has controls of its own.
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  await expect(button(page, 'Play')).not.toBeInViewport();
+});
+
 test('one’s own example is read while it trains; an unknown word is named, and the last good one stays', async ({
   page,
 }) => {

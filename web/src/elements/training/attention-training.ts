@@ -160,36 +160,39 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     const { run, state } = session;
     if (!run) return nothing;
     return html`
-      <attention-training-run
-        .playing=${run.isPlaying}
-        .ready=${run.isReady}
-        .first=${run.first}
-        .step=${run.step}
-        .steps=${run.steps}
-        .speed=${run.speed}
-        @attention-run=${(event: CustomEvent<RunAction>) => this.#act(event.detail)}
-      ></attention-training-run>
-      <div class="line task">
-        <label
-          >${words.task}
-          <select @change=${(event: Event) => this.#chooseTask(event)}>
-            ${shownTasks.map(
-              (task) =>
-                html`<option value=${task} .selected=${live(task === state.model)}>
-                  ${words.tasks[task].name}
-                </option>`,
-            )}
-          </select>
-        </label>
+      <div>
+        <attention-training-run
+          .playing=${run.isPlaying}
+          .ready=${run.isReady}
+          .first=${run.first}
+          .step=${run.step}
+          .steps=${run.steps}
+          .speed=${run.speed}
+          @attention-run=${(event: CustomEvent<RunAction>) => this.#act(event.detail)}
+        ></attention-training-run>
+        <div class="line task">
+          <label
+            >${words.task}
+            <select @change=${(event: Event) => this.#chooseTask(event)}>
+              ${shownTasks.map(
+                (task) =>
+                  html`<option value=${task} .selected=${live(task === state.model)}>
+                    ${words.tasks[task].name}
+                  </option>`,
+              )}
+            </select>
+          </label>
+        </div>
+        <p class="objective">${words.noHints(words.tasks[state.model].objective)}</p>
+        ${textToLearn(session, (state) => (this.state = state))} ${this.#examples(run)}
+        <attention-training-start
+          .session=${session}
+          .lab=${this.lab}
+          @attention-seed=${(event: CustomEvent<{ seed: number }>) => (this.seed = event.detail.seed)}
+        ></attention-training-start>
+        ${this.#film(run)}
       </div>
-      <p class="objective">${words.noHints(words.tasks[state.model].objective)}</p>
-      ${textToLearn(session, (state) => (this.state = state))} ${this.#examples(run)}
-      <attention-training-start
-        .session=${session}
-        .lab=${this.lab}
-        @attention-seed=${(event: CustomEvent<{ seed: number }>) => (this.seed = event.detail.seed)}
-      ></attention-training-start>
-      ${this.#film(run)} ${runHeads(session, this.words)} ${this.#own()}
+      ${runHeads(session, this.words)} ${this.#own()}
       ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
       <p class="unseen" role="status">${this.#news.latest?.(this.words)}</p>
     `;

@@ -1,6 +1,8 @@
 /** Styles of `<attention-training>` alone. */
 import { css } from 'lit';
+import { kBeside } from '../base/columns.styles';
 
+/** The controls of the run stay in sight where the curves are further down than a window is high. */
 export const trainingPageStyles = css`
   /* The head stays right below the curves, however much the model writes beside them. */
   .film:has(attention-training-writing) {
@@ -15,6 +17,16 @@ export const trainingPageStyles = css`
   }
   attention-training-run {
     padding-block: 0.75rem 0;
+  }
+  @media (min-height: 40rem) {
+    @container (width >= ${kBeside}) {
+      attention-training-run {
+        position: sticky;
+        inset-block-start: 0;
+        z-index: 2;
+        background: var(--paper);
+      }
+    }
   }
   attention-training-start {
     padding-block-start: 0.75rem;
