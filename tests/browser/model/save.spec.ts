@@ -43,7 +43,10 @@ async function csvOf(
     if (model === 'MiniLM') expect(sha256).toMatch(/^[\da-f]{64}$/);
     else expect(sha256).toBe(weightsHash);
     expect(file.name).toContain(`-${model!.toLowerCase()}-${weights}${changed}.csv`);
-    if (place >= 0) expect(file.name).toContain(`-${line[place]!.replace(/\W+/g, '-')}-`);
+    if (place >= 0)
+      expect(file.name).toContain(
+        `-${line[place]!.replaceAll(/ (?=\d)/g, '').replace(/\W+/g, '-')}-`,
+      );
     expect(link).toMatch(/^v=3&/);
   }
   const facts = 4 + (isOfMap ? 2 : 0) + (place >= 0 ? 1 : 0);
@@ -170,7 +173,7 @@ test('the row of a head and the arithmetic of a weight are saved', async ({ page
     .first()
     .innerText();
   const [, layer, head] = /^Layer (\d+), head (\d+) /.exec(title)!;
-  const named = (what: string) => new RegExp(`^${what}-.*-layer-${layer}-head-${head}-.*\\.csv$`);
+  const named = (what: string) => new RegExp(`^${what}-.*-layer${layer}-head${head}-.*\\.csv$`);
   // Both maps above it have their own menu.
   const [, ...lines] = await csvOf(row.locator('section'), named('weights-and-values-of'));
   for (const [i, line] of lines.entries()) {
