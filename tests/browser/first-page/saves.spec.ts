@@ -67,22 +67,39 @@ test('pictures and tables of a changed model say what is changed, and those of t
   await expect(status(page)).toBeVisible();
   const changed = /^Changes: Mask: none → causal; v of tired, layer 1, head 3: −?0\.\d+ → −5\.000/;
   const svg = await saved(arcs(page), 'SVG');
-  expect(svg.name).toBe('weights-of-it-changed.svg');
+  expect(svg.name).toBe('weights-of-it-goes_with-changed.svg');
   expect(await caption(page, svg)).toMatch(changed);
   const heatmap = page.locator('attention-heatmap.weights');
   await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
   const map = await saved(heatmap, 'SVG');
-  expect(map.name).toBe('weights-of-every-word-layer-1-head-3-changed.svg');
+  expect(map.name).toBe('weights-of-every-word-layer1-head3-goes_with-changed.svg');
   expect(await caption(page, map)).toMatch(changed);
   expect(await caption(page, map)).toContain('layer 1, head 3 (layers.0.attention, head 2)');
   const csv = await saved(arcs(page), 'CSV');
   const [head, first] = csv.bytes.toString().split('\r\n');
-  expect(head).toMatch(/,changed,changes$/);
-  expect(first).toMatch(/,2,"Mask: none → causal; v of tired.*−5\.000"$/);
+  expect(head).toMatch(/,model,link,changed,changes$/);
+  expect(first).toMatch(
+    /,goes_with,"?v=3&model=goes_with&mask=causal&edits=[^"]*"?,2,"Mask: none → causal; v of tired.*−5\.000"$/,
+  );
   await undoAll(page).click();
   await expect(status(page)).toBeHidden();
   expect(await caption(page, await saved(arcs(page), 'SVG'))).not.toContain('Changes');
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(arcs(page)).toHaveJSProperty('untrained', true);
   expect(await caption(page, await saved(arcs(page), 'SVG'))).toContain(' · step 0 of 800 · ');
+  // No link leads to a step of the film.
+  const untrained = (await saved(arcs(page), 'CSV')).bytes.toString().split('\r\n');
+  expect(untrained[0]).toMatch(/,model,step$/);
+  expect(untrained[1]).toMatch(/,goes_with,step 0 of 800$/);
+});
+
+test('a head has one score, wherever it is', async ({ page }) => {
+  await openTrained(page, 'v=3&model=goes_with');
+  const chosen = page.locator('.head.named h2 span').first();
+  const score = await chosen.innerText();
+  expect(score).toMatch(/^[01]\.\d\d$/);
+  const maps = page.locator('[data-part=maps]');
+  await maps.scrollIntoViewIfNeeded();
+  const map = maps.locator('.head button[aria-pressed=true]:not(.switch)').last();
+  await expect(map.locator('.score')).toHaveText(score);
 });

@@ -80,7 +80,7 @@ test('before the training all views of the first page, and files saved from it, 
       expect(name).toMatch(/^untrained-/);
       expect(caption).toContain(kSays);
     }
-    expect((await saved(arcs(page), 'CSV')).name).toBe('untrained-weights-of-it.csv');
+    expect((await saved(arcs(page), 'CSV')).name).toBe('untrained-weights-of-it-goes_with.csv');
     expect((await saved(heatmaps(page).first(), 'NPY')).name).toMatch(/^untrained-.*\.npy$/);
     const context = (await saved(heatmaps(page).nth(1), 'SVG')).bytes.toString('utf8');
     // The ends of the color scale for trained numbers.
@@ -89,7 +89,7 @@ test('before the training all views of the first page, and files saved from it, 
     await film(page).getByRole('button', { name: 'after' }).click();
     await expect(story(page)).not.toHaveAttribute('untrained');
     const after = await captionOf(page, arcs(page));
-    expect(after.name).toBe('weights-of-it.svg');
+    expect(after.name).toBe('weights-of-it-goes_with.svg');
     expect(after.caption).not.toContain(kSays);
   });
 });

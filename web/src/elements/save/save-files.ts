@@ -123,7 +123,9 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   const untrained = isOfRandom(content) ? [lab.untrained] : [];
   if (!result) {
     const { model, weights, place, head = place, step, text } = provenance;
-    const named = [model, weights, head, step].filter((fact) => fact !== undefined);
+    const named = [...(about ? [] : [model, weights]), head, step].filter(
+      (fact) => fact !== undefined,
+    );
     const facts = lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source]);
     const quoted = text ? [quote(text, words)] : [];
     const changes = changesIn(provenance, words);

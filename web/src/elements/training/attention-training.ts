@@ -23,6 +23,7 @@ import { announceRetry } from '../base/announce-retry';
 import { define } from '../base/define';
 import { failure } from '../base/failure';
 import { sender } from '../base/sender';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/equal-lists';
 import './attention-training-curves';
@@ -100,6 +101,20 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   #named: readonly string[] = [];
 
   protected override readonly link = { format: formatTraining, parse: parseTraining };
+
+  constructor() {
+    super();
+    this.addEventListener('attention-provenance', (event) =>
+      this.#addProvenance(event as ProvenanceEvent),
+    );
+  }
+
+  /** Adds to a saved file the model, and the step of the run that its numbers belong to. */
+  #addProvenance(event: ProvenanceEvent): void {
+    const { run, state } = this.#session;
+    const step = this.words.training.run.progress(run?.step ?? 0, run?.steps ?? 0);
+    addProvenance(event, { model: state.model, step, link: formatTraining(state) });
+  }
 
   override get state(): TrainingState {
     return this.#session.state;

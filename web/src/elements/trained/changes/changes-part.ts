@@ -3,7 +3,7 @@
  * change.
  */
 import { html, nothing, type ReactiveControllerHost } from 'lit';
-import { hasChanges } from '../../../model/trained/model-state';
+import { formatModelState, hasChanges } from '../../../model/trained/model-state';
 import type { Words } from '../../../words/words';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
 import type { ListedChange } from '../../story/editor/attention-changes';
@@ -29,11 +29,19 @@ export class ChangesPart {
     );
   }
 
-  /** Adds to a saved file the step of the film that its numbers belong to, and the changes of the model. */
+  /**
+   * Adds to a saved file its model, its link or the step of the film, and the changes of the model. No link leads to the
+   * film, nor to a file of the visitor's.
+   */
   #addProvenance(event: ProvenanceEvent): void {
-    const { film, filmShown } = this.session;
-    if (film && filmShown)
-      addProvenance(event, { step: this.#words!.trained.film.running(filmShown.step, film.steps) });
+    const { film, filmShown, models, shownState, task } = this.session;
+    const { file } = models;
+    addProvenance(event, {
+      model: file?.name ?? task,
+      ...(film && filmShown
+        ? { step: this.#words!.trained.film.running(filmShown.step, film.steps) }
+        : file === null && { link: formatModelState(shownState) }),
+    });
     if (this.#list.length) this.#module!.addChanges(event, this.#list, this.#words!);
   }
 
