@@ -103,6 +103,21 @@ describe('a checkpoint that is read slice by slice', () => {
     for (const { bytes } of Object.values(tensors)) expect(bytes.length).toBeGreaterThan(0);
   });
 
+  it('refuses what a function returns instead of bytes, by name', async () => {
+    const { config, tensors } = checkpoint('distilbert');
+    const name = 'distilbert.embeddings.word_embeddings.weight';
+    const message = `expected tensors["${name}"].bytes to be a Uint8Array, got `;
+    for (const [value, got] of [
+      [undefined, 'undefined'],
+      [new ArrayBuffer(8), 'an ArrayBuffer'],
+    ]) {
+      const bytes = (async () => value) as unknown as Read;
+      const given = { ...tensors, [name]: { ...tensors[name]!, bytes } };
+      const opened = engine.checkpointModel({ config, tensors: given });
+      await expect(opened).rejects.toThrow(`${message}${got as string}`);
+    }
+  });
+
   it('reads slices of at most a million numbers, in order and once', async () => {
     const { config, tensors } = large();
     const seen: Record<string, number[]> = {};

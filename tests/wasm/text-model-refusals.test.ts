@@ -58,6 +58,7 @@ describe('files of another kind of model', () => {
 describe('wrong arguments are refused by any model, also one that an element opened', () => {
   const text = 'The animal did not cross the street.';
   const wrong = (value: unknown) => value as never;
+  const head = { attention: 'layers.0.attention', head: 0 };
   it.each<[string, (model: TextModel) => Promise<unknown>, string]>([
     ['a text', (model) => model.embed([wrong(5)]), 'expected the text to be a text, got 5'],
     [
@@ -72,6 +73,41 @@ describe('wrong arguments are refused by any model, also one that an element ope
       'an exact model',
       (model) => model.roundingError([text], wrong({})),
       'expected the exact model to be one of the same engine, got an object',
+    ],
+    ...(
+      [
+        [{ off: [null] }, 'off to be an object, got null'],
+        [{ off: [{ layer: 0, head: 0 }] }, 'off.attention to be a text, got undefined'],
+        [{ off: [{ ...head, head: null }] }, 'off.head to be a whole number'],
+        [
+          { forced: [{ ...head, query: 1 }] },
+          'forced.key to be a whole number from 0 to 9, got un',
+        ],
+        [
+          { forced: [{ ...head, query: 1, key: 10 }] },
+          'forced.key to be a whole number from 0 to 9',
+        ],
+        [{ forced: [{ ...head, query: 10, key: 1 }] }, 'forced.query to be a whole number from 0'],
+        [{ edits: [undefined] }, 'edits to be an object, got undefined'],
+        [
+          { edits: [{ field: 'embedded', index: [null, 0, 0], value: 2, multiplies: 'no' }] },
+          'multiplies to be true or false, got "no"',
+        ],
+        [{ fields: 5 }, 'fields to be an array, got 5'],
+      ] as const
+    ).map(
+      ([options, message]) =>
+        [
+          JSON.stringify(options),
+          (model: TextModel) => model.inspect(text, wrong(options)),
+          message,
+        ] as [string, (model: TextModel) => Promise<unknown>, string],
+    ),
+    ['a place', (model) => model.row(text, wrong({})), 'attention to be a text, got undefined'],
+    [
+      'a callback',
+      (model) => model.findHeads({ onProgress: wrong(5) }),
+      'expected onProgress to be a function, got 5',
     ],
     ['a choice', (model) => model.relationSentences(wrong(null)), 'to be an object, got null'],
   ])('%s', async (_, ask, message) => {

@@ -2,6 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createEngine,
+  readTrainedModel,
+  writeNpz,
+  writeSafetensors,
   type Engine,
   type TokenModel,
   type Trainer,
@@ -196,9 +199,53 @@ describe('generate refuses', () => {
     expect(model.generate(wrong(input), { count: 1 })).rejects.toThrow(message),
   );
 
-  it('an onToken that is none, before it computes', () =>
-    expect(model.generate([1], { count: 1, onToken: wrong(5) })).rejects.toThrow(
-      'expected onToken to be a function, got 5',
+  it.each<[unknown]>([[5], [0], ['']])('an onToken of %j, before it computes', (onToken) =>
+    expect(model.generate([1], { count: 1, onToken: wrong(onToken) })).rejects.toThrow(
+      `expected onToken to be a function, got ${JSON.stringify(onToken)}`,
+    ),
+  );
+});
+
+it('a step whose onReport is none is refused before it is taken', async () => {
+  const trainer = await engine.trainer({ task: 'sort', batch: 1 });
+  await expect(trainer.step(1, { onReport: wrong(5) })).rejects.toThrow(
+    'expected onReport to be a function, got 5',
+  );
+  expect(trainer.step_count).toBe(0);
+  trainer.dispose();
+});
+
+it('null in place of interventions or type_ids is refused', async () => {
+  const place = { attention: 'layers.0.attention', head: 0, query: 0, interventions: wrong(null) };
+  await expect(model.row({ ids: [1] }, place)).rejects.toThrow('to be an array, got null');
+  const texts = { ids: [[1]], type_ids: wrong(null) };
+  await expect(model.similarities(texts)).rejects.toThrow('type_ids to be an array, got null');
+  const finder = await model.headFinder();
+  const sentences = { ...texts, word_of: [[0]], pairs: [[]], half: 'find' } as const;
+  await expect(finder.add(sentences)).rejects.toThrow('type_ids to be an array, got null');
+  finder.dispose();
+});
+
+it('createEngine refuses a worker of another kind', () =>
+  expect(createEngine({ worker: wrong('Shared') })).rejects.toThrow(
+    'expected worker to be true, false or "shared", got "Shared"',
+  ));
+
+describe('files of tensors', () => {
+  it.each<[string, unknown]>([
+    ['null', null],
+    ['a Map', new Map()],
+    ['[]', []],
+  ])('are not written from %s', async (got, value) => {
+    const message = (name: string) => `expected ${name} to be an object, got ${got}`;
+    await expect(writeNpz(wrong(value))).rejects.toThrow(message('tensors'));
+    await expect(writeSafetensors(wrong(value))).rejects.toThrow(message('tensors'));
+    await expect(writeSafetensors({}, wrong(value))).rejects.toThrow(message('metadata'));
+  });
+
+  it('are not read with anything but an engine', () =>
+    expect(readTrainedModel(new Uint8Array(), wrong(null))).rejects.toThrow(
+      'expected the engine to be one of createEngine, got null',
     ));
 });
 

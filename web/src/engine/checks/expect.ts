@@ -1,7 +1,7 @@
 /** Refuses invalid arguments: names what was expected, and shows the actual value. */
 import { refusal } from './refusal';
 
-const kMaxShown = 40;
+const kMaxShown = 80;
 
 /** The maximum of a whole number that C++ reads as one word. */
 export const kMaxInteger = 2147483647;
@@ -68,6 +68,12 @@ export function expectList(name: string, value: unknown): readonly unknown[] {
 export function expectText(words: string, pieces: readonly string[], value: unknown): string {
   if (typeof value !== 'string') refuseValue(words, pieces, value);
   return value;
+}
+
+/** For a function that the caller may leave out. */
+export function expectCallback(name: string, value: unknown): void {
+  if (value !== undefined && value !== null && typeof value !== 'function')
+    refuseValue('{} to be a function', [name], value);
 }
 
 export function expectInteger(name: string, value: unknown, min: number, max: number): number {

@@ -43,11 +43,12 @@ export async function checkpointModel(
   const read = async (i: number) => {
     const { tensor, begin, end } = slices[i]!;
     const { bytes } = tensors[tensor]!;
-    if (typeof bytes === 'function') return bytes(begin, end);
-    if (!(bytes instanceof Uint8Array))
-      refuseValue('{} to be a Uint8Array', [`tensors[${describe(tensor)}].bytes`], bytes);
+    const isRead = typeof bytes === 'function';
+    const part: unknown = isRead ? await bytes(begin, end) : bytes;
+    if (!(part instanceof Uint8Array))
+      refuseValue('{} to be a Uint8Array', [`tensors[${describe(tensor)}].bytes`], part);
     // The last slice includes surplus bytes, so that the core refuses them.
-    return bytes.subarray(begin, end === sizes.get(tensor) ? bytes.length : end);
+    return isRead ? part : part.subarray(begin, end === sizes.get(tensor) ? part.length : end);
   };
   try {
     let next = read(0);

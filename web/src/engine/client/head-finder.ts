@@ -41,10 +41,10 @@ export class HeadFinder extends Handle {
     const { ids, type_ids, word_of, pairs, half, kinds } = sentences;
     const lengths = expectList('ids', ids).map((row) => expectList('ids', row).length);
     expectLengths('word_of', word_of, lengths);
-    if (type_ids) expectLengths('type_ids', type_ids, lengths);
+    if (type_ids !== undefined) expectLengths('type_ids', type_ids, lengths);
     const inputs = {
       ids: padRows('ids', ids),
-      ...(type_ids && { type_ids: padRows('type_ids', type_ids) }),
+      ...(type_ids !== undefined && { type_ids: padRows('type_ids', type_ids) }),
     };
     const args = [this.own(), inputs, word_of, pairs, half, kinds] as const;
     return this.engine.request('addToHeadFinder', [...args], options);

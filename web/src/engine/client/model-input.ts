@@ -93,14 +93,14 @@ function paddedTexts(texts: Texts): NamedTensorInputs {
   const { ids, type_ids } = texts;
   const lengths = ids.map((row) => expectList('ids', row).length);
   if (lengths.includes(0)) throw refusal('expected {} with at least one id, got none', ['ids']);
-  if (type_ids) expectLengths('type_ids', type_ids, lengths);
+  if (type_ids !== undefined) expectLengths('type_ids', type_ids, lengths);
   return {
     ids: padRows('ids', ids),
     key_padding: padRows(
       'ids',
       ids.map((row) => row.map(() => 1)),
     ),
-    ...(type_ids && { type_ids: padRows('type_ids', type_ids) }),
+    ...(type_ids !== undefined && { type_ids: padRows('type_ids', type_ids) }),
   };
 }
 

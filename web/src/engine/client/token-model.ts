@@ -24,7 +24,7 @@ import { Handle, type HeldObject } from './handle';
 import type { HeadFinder } from './head-finder';
 import { type ModelInput, promptOf, type Texts, writtenInput } from './model-input';
 import type { CallOptions, Requests } from './requests';
-import { expectInteger, kMaxInteger, refuseValue } from '../checks/expect';
+import { expectCallback, expectInteger, kMaxInteger, refuseValue } from '../checks/expect';
 import type {
   AttributionOptions,
   Changed,
@@ -97,7 +97,7 @@ export class TokenModel extends Handle {
       'signal',
     ]);
     const { interventions, signal, ...row } = options;
-    const changed = interventions && { interventions };
+    const changed = interventions !== undefined && { interventions };
     return (await this.inspect(input, { fields: [], row, ...changed, signal })).row!;
   }
 
@@ -259,8 +259,7 @@ export class TokenModel extends Handle {
     ]);
     const { count, interventions = [], onToken, signal, ...choice } = options;
     expectInteger('count', count, 1, kMaxInteger);
-    if (onToken && typeof onToken !== 'function')
-      refuseValue('{} to be a function', ['onToken'], onToken);
+    expectCallback('onToken', onToken);
     const { ids, target_ids } = promptOf(input);
     const prompt = target_ids ?? ids;
     const generated: Generated = { ids: [], steps: [] };

@@ -22,7 +22,7 @@ import type {
 import { checkCall } from '../checks/check-call';
 import { Handle, type HeldObject } from './handle';
 import { abortError, type Requests } from './requests';
-import { expectInteger, expectObject, kMaxInteger } from '../checks/expect';
+import { expectCallback, expectInteger, expectObject, kMaxInteger } from '../checks/expect';
 import { snapshotOf } from './snapshot';
 
 export interface TrainerOptions {
@@ -131,6 +131,7 @@ export class Trainer extends Handle {
     checkCall(options, ['every', 'evaluate', 'inspect', 'onReport', 'signal']);
     expectInteger('count', count, 0, kMaxInteger);
     expectInteger('every', options.every ?? 1, 1, kMaxInteger);
+    expectCallback('onReport', options.onReport);
     // Copied now: every slice sends them.
     const [inspect] = snapshotOf([options.inspect] as const).values;
     const copied = { ...options, inspect };

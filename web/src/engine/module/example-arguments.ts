@@ -63,6 +63,13 @@ export function integers(message: Message, name: string, values: unknown): void 
   for (const value of list) message.word(expectInteger(name, value, 0, kMaxInteger));
 }
 
+export const flagOf =
+  (what: string): Argument =>
+  (message, value) =>
+    typeof value === 'boolean'
+      ? message.flag(value)
+      : refuseValue('{} to be true or false', [what], value);
+
 export const interventions: Argument = (message, value) => {
   const list = expectList('the interventions', value);
   message.word(list.length);
@@ -77,8 +84,8 @@ function intervention(message: Message, argument: unknown): void {
   message.word(places.length);
   for (const place of places)
     message.word(place === null ? -1 : expectInteger('index', place, 0, kMaxInteger));
-  message.flag(multiplies ?? false);
-  message.flag(adds ?? false);
+  flagOf('multiplies')(message, multiplies ?? false);
+  flagOf('adds')(message, adds ?? false);
   const numbers = value instanceof Float32Array ? value : [value].flat();
   message.word(numbers.length);
   for (const number of numbers) {

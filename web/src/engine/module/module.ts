@@ -6,6 +6,7 @@ import { bytes, checkpointSettings, storedShapes } from './checkpoint-arguments'
 import {
   example,
   examples,
+  flagOf,
   heldOut,
   integers,
   interventions,
@@ -44,13 +45,6 @@ const wordOf =
   (what: string, min = 1): Argument =>
   (message, value) =>
     message.word(expectInteger(what, value, min, kMaxInteger));
-
-const flagOf =
-  (what: string): Argument =>
-  (message, value) =>
-    typeof value === 'boolean'
-      ? message.flag(value)
-      : refuseValue('{} to be true or false', [what], value);
 
 const model = wordOf('the model');
 const trainer = wordOf('the trainer');

@@ -11,7 +11,6 @@ import type {
   ParameterForm,
   RelationSentence,
   RoundingError,
-  RowDetail,
   RowPlace,
   SimilarityChange,
   Tensor,
@@ -51,14 +50,11 @@ export interface OpenModel {
     input: { ids: readonly number[] },
     options: {
       fields: readonly string[];
+      row?: RowPlace | undefined;
       interventions?: readonly Intervention[];
       signal?: AbortSignal | undefined;
     },
   ): Promise<ModelInspection>;
-  row(
-    input: { ids: readonly number[] },
-    options: RowPlace & { interventions?: readonly Intervention[] },
-  ): Promise<RowDetail>;
   similarities(
     input: { ids: readonly (readonly number[])[] },
     options?: { interventions?: readonly Intervention[] },

@@ -1,6 +1,12 @@
 /** Changes of a text's computation: heads that are off, forced rows, edited numbers. */
 import type { Intervention, TokenModelConfig } from '../../../../wasm/engine';
-import { expectList } from '../../engine/checks/expect';
+import {
+  expectInteger,
+  expectList,
+  expectObject,
+  expectText,
+  kMaxInteger,
+} from '../../engine/checks/expect';
 import { headInterventions } from '../changes/interventions';
 import { type ForcedRow } from '../changes/forced-row';
 import type { HeadPlace } from '../heads/head-place';
@@ -34,9 +40,26 @@ export function changesOf(
   n: number,
   keys = n,
 ): Intervention[] {
-  for (const [name, list] of Object.entries({ off, forced, edits })) expectList(name, list);
+  for (const place of entriesOf('off', off)) expectHead('off', place);
+  for (const row of entriesOf('forced', forced)) {
+    expectHead('forced', row);
+    expectInteger('forced.query', row.query, 0, n - 1);
+    expectInteger('forced.key', row.key, 0, keys - 1);
+  }
+  entriesOf('edits', edits);
   const applicable = keys === n ? edits : edits.flatMap((edit) => ofTokens(edit, n));
   return [...headInterventions(off, forced, () => keys), ...editInterventions(applicable)];
+}
+
+/** The objects in a list. */
+function entriesOf<Entry extends object>(name: string, list: readonly Entry[]): readonly Entry[] {
+  expectList(name, list);
+  return Array.from(list, (entry) => expectObject(name, entry) as Entry);
+}
+
+function expectHead(name: string, { attention, head }: HeadPlace): void {
+  expectText('{} to be a text', [`${name}.attention`], attention);
+  expectInteger(`${name}.head`, head, 0, kMaxInteger);
 }
 
 /** The padding of a row stays hidden. */

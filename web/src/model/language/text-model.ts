@@ -11,7 +11,13 @@ import type {
   ValueWeighted,
 } from '../../../../wasm/engine';
 import { checkCall } from '../../engine/checks/check-call';
-import { expectList, expectObject, expectText, refuseValue } from '../../engine/checks/expect';
+import {
+  expectCallback,
+  expectList,
+  expectObject,
+  expectText,
+  refuseValue,
+} from '../../engine/checks/expect';
 import type { HeadPlace } from '../heads/head-place';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
@@ -200,6 +206,7 @@ export class TextModel {
   async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
     checkCall(options, ['fields', 'rescaled', 'story', ...changeKeys]);
     const { fields = [], rescaled = false, story: storyRequest, ...changes } = options;
+    expectList('fields', fields);
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
     const story = storyRequest && fittingRequest(storyRequest, ids.length);
@@ -230,15 +237,14 @@ export class TextModel {
     changes: ChangedText = {},
   ): Promise<TextRow> {
     checkCall(changes, changeKeys);
-    expectObject('the place', place);
+    const { attention } = expectObject('the place', place) as HeadPlace;
+    expectText('{} to be a text', ['attention'], attention);
     const { ids } = this.tokenize(text);
     const interventions = changesOf(changes, ids.length);
-    const names = [`${place.attention}.q`, `${place.attention}.k`];
-    const [detail, { trace }] = await Promise.all([
-      this.model.row({ ids }, { ...place, interventions }),
-      this.model.inspect({ ids }, { fields: names, interventions }),
-    ]);
-    return { detail, q: trace[names[0]!]!, k: trace[names[1]!]! };
+    const [q, k] = ['q', 'k'].map((field) => `${attention}.${field}`) as [string, string];
+    const options = { fields: [q, k], row: place, interventions };
+    const { row, trace } = await this.model.inspect({ ids }, options);
+    return { detail: row!, q: trace[q]!, k: trace[k]! };
   }
 
   /** The weights of an attention by the lengths of v, and the shares of both on the delimiters at the ends. */
@@ -351,6 +357,7 @@ export class TextModel {
   async findHeads(options: FindHeadsOptions = {}): Promise<FoundHeads> {
     checkCall(options, searchKeys);
     const { onProgress, signal } = options;
+    expectCallback('onProgress', onProgress);
     const sentences = await this.relationSentences(options);
     const count = sentences.length;
     const batches = finderBatches(sentences);

@@ -11,6 +11,7 @@ import {
   type TrainerOptions,
 } from '../../engine/client/engine';
 import { checkCall } from '../../engine/checks/check-call';
+import { expectObject, refuseValue } from '../../engine/checks/expect';
 import { refusal } from '../../engine/checks/refusal';
 import type { TrainedModel } from '../../files/trained-model';
 import type { OpenOptions, TextModel } from '../../model/language/text-model';
@@ -68,6 +69,8 @@ function signalIn(options: Stoppable | AbortSignal | undefined): AbortSignal | u
 export async function createEngine(options: StartOptions = {}): Promise<Engine> {
   checkCall(options, ['wasmUrl', 'wasmBinary', 'workerUrl', 'worker', 'signal']);
   const { wasmUrl, workerUrl, ...others } = options;
+  if (![undefined, true, false, 'shared'].includes(others.worker))
+    refuseValue('worker to be true, false or "shared"', [], others.worker);
   const engine = await createBareEngine({
     ...others,
     ...(wasmUrl !== undefined && { wasmUrl: `${wasmUrl}` }),
@@ -103,7 +106,7 @@ export async function readNpz(file: Uint8Array | Blob): Promise<NamedTensors> {
 
 /** Writes an .npz file for `numpy.load`. */
 export async function writeNpz(tensors: NamedTensorInputs): Promise<Uint8Array<ArrayBuffer>> {
-  return (await files()).writeNpz(tensors);
+  return (await files()).writeNpz(expectObject('tensors', tensors) as NamedTensorInputs);
 }
 
 /** Reads a .safetensors file: its tensors by name, and its metadata. */
@@ -114,8 +117,10 @@ export async function readSafetensors(file: Uint8Array | Blob): Promise<Safetens
 /** Writes a .safetensors file. */
 export async function writeSafetensors(
   tensors: NamedTensorInputs,
-  metadata?: Readonly<Record<string, string>>,
+  metadata: Readonly<Record<string, string>> = {},
 ): Promise<Uint8Array<ArrayBuffer>> {
+  expectObject('tensors', tensors);
+  expectObject('metadata', metadata);
   return (await files()).writeSafetensors(tensors, metadata);
 }
 
@@ -128,6 +133,8 @@ export async function readTrainedModel(
   engine: BareEngine,
   options?: Pick<TrainerOptions, 'data' | 'signal'>,
 ): Promise<RecipeInfo & TrainedModel> {
+  if (typeof engine?.recipeInfo !== 'function')
+    refuseValue('the engine to be one of createEngine', [], engine);
   const { readTrainedModel } = await import('../../files/trained-model');
   return readTrainedModel(checkedFile(file), engine, options);
 }
