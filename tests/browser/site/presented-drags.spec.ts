@@ -1,6 +1,6 @@
-/** Escape during a drag, while presenting. */
+/** Escape during a drag, or at a forced row, while presenting. */
 import { expect, test, type Locator } from '@playwright/test';
-import { arcs, openTrained } from '../first-page/first-page.ts';
+import { arcs, openTrained, word } from '../first-page/first-page.ts';
 import { story } from '../story/story-page.ts';
 
 test('Escape during a drag, of an arc or of a number, ends the drag and not the presentation', async ({
@@ -31,4 +31,17 @@ test('Escape during a drag, of an arc or of a number, ends the drag and not the 
   expect(page.url()).not.toMatch(/row=|edits=/);
   await page.keyboard.press('Escape');
   await expect(present).toBeVisible();
+});
+
+test('Escape at a word whose row is forced frees the row; only the next one leaves the presentation', async ({
+  page,
+}) => {
+  await openTrained(page, 'v=3&model=goes_with&row=0:layers.1.attention:0:8-6');
+  await page.getByRole('button', { name: 'Present' }).click();
+  const leave = page.getByRole('button', { name: 'Leave' });
+  await word(page, 0, 8).press('Escape');
+  await expect(page).not.toHaveURL(/row=/);
+  await expect(leave).toBeVisible();
+  await word(page, 0, 8).press('Escape');
+  await expect(leave).toBeHidden();
 });

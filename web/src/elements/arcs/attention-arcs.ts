@@ -305,11 +305,12 @@ export class AttentionArcs extends PaintedView {
     sendView(this, 'attention-preview', { index });
   }
 
-  /** Frees the rows of the chosen word. */
+  /** Frees the rows of the chosen word. Escape then does nothing else. */
   #escape(event: KeyboardEvent): void {
-    if (event.key !== 'Escape') return;
-    for (const row of this.forced)
-      if (row.query === this.chosen) sendView(this, 'attention-force', { ...row, key: undefined });
+    const rows = this.forced.filter((row) => row.query === this.chosen);
+    if (event.key !== 'Escape' || rows.length === 0) return;
+    event.preventDefault();
+    for (const row of rows) sendView(this, 'attention-force', { ...row, key: undefined });
   }
 
   #key(event: KeyboardEvent): void {
