@@ -1,6 +1,5 @@
 /**
- * Which sources share a chunk. Few large chunks, because they compress better than many small ones: one for code shared
- * between pages, one for the rest of the playground. `client` (the engine with its messages), `files` and `stages` are
+ * Which sources share a chunk. Few large chunks, because they compress better than many small ones. `client` (the engine with its messages), `files` and `stages` are
  * separate, because they also run in Node, which has no elements.
  */
 import { existsSync, readdirSync } from 'node:fs';

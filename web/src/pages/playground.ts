@@ -60,7 +60,8 @@ function writeAddress({ requested, state }: LabResult): void {
   const entry = entries.next(state);
   if (entry === null) return;
   if (!byAddress) notice.show(null);
-  // A link may name the tenth token of six: corrects the address without a new history entry.
+  // The link's index may be out of range (the tenth of six tokens): write the corrected address without a new history
+  // entry.
   writeHash(addressOf(state), byAddress ? 'same' : entry);
   if (byAddress) entries.restart();
 }

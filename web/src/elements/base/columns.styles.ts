@@ -1,15 +1,17 @@
 /** Elements whose columns depend on their own width, so that they look alike in a page, a frame and a narrow column. */
 import { css, type CSSResult } from 'lit';
 
-/** The narrowest element with a column beside a sentence, which keeps 600 px: with fewer, words stand below each other. */
+/**
+ * The minimum width of an element with a column beside its sentence. The sentence keeps 600 px; with less, its words are
+ * stacked.
+ */
 export const kBeside = css`57rem`;
 /** The narrowest element in which words stand on one line. */
 export const kInLine = css`37.5rem`;
 
 /**
- * Without an intrinsic width, the element would vanish in a flexible row. What is presented fills the window and asks for
- * its width instead: its type is large, and so is a rem, so that two columns measured in rem would need more than most
- * windows have.
+ * Without an intrinsic width, the element would vanish in a flexible row. While presenting it fills the window, so media
+ * queries apply instead: type, and with it a rem, is larger, and two columns in rem would not fit most windows.
  */
 export const columnsStyles = css`
   :host {

@@ -1,4 +1,4 @@
-/** The address of another page, in the language of this one. */
+/** Adds the language to a hash. */
 import { languageOf, type Language } from '../../words/words';
 
 /** The browser's language is the default and is left out. */

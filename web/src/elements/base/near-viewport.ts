@@ -1,7 +1,7 @@
 /** A controller that detects when its host is on the screen or close to it. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** One observer shared by all controllers. Browsers ignore the margin in cross-origin frames. */
+/** Browsers ignore the margin in cross-origin frames. */
 const observerWith = (rootMargin: string) =>
   new IntersectionObserver(
     (entries) => {
@@ -9,10 +9,11 @@ const observerWith = (rootMargin: string) =>
     },
     { rootMargin },
   );
+/** Shared by all controllers. */
 let observer = observerWith('50% 0%');
 const callbacks = new Map<Element, (near: boolean) => void>();
 
-/** The Tab key extends the margin, since the focus would go past what is not there yet. */
+/** After the first Tab press the margin is larger: the focus would skip views that have not been rendered. */
 addEventListener('keydown', function tab({ key }) {
   if (key !== 'Tab') return;
   removeEventListener('keydown', tab);

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export interface Drag {
-  /** Has the pointer while it drags: its cursor is shown. By default, what hears `start`. */
+  /** Captures the pointer during the drag, so its cursor is shown. Default: the element whose listener calls `start`. */
   readonly holder?: Element;
   /** Whether this move drags. A press that never drags stays a click. */
   readonly move: (event: PointerEvent) => boolean;
@@ -39,7 +39,7 @@ export class PointerDrag implements ReactiveController {
     return this.#press !== undefined;
   }
 
-  /** Hears `pointerdown`. */
+  /** The listener for `pointerdown`. */
   readonly start = (event: PointerEvent): void => {
     if (event.button !== 0 || !event.isPrimary) return;
     this.cancel();
@@ -48,7 +48,8 @@ export class PointerDrag implements ReactiveController {
     if (!drag) return;
     const { currentTarget, pointerId } = event;
     this.#press = { holder: currentTarget as Element, pointerId, ...drag };
-    // Listens on the window, first: a move may leave the element, the focus may be anywhere, and Escape is for the drag only.
+    // On the window, in the capture phase: the pointer may leave the element, any element may have the focus, and Escape
+    // must reach nothing else.
     for (const type of kEvents) addEventListener(type, this.#follow, true);
   };
 

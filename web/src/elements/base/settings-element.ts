@@ -50,7 +50,7 @@ export abstract class SettingsElement<State> extends WordedElement {
     else parameters.set(name, isModel ? modelNamed(text) : text);
     const { state, refusal } = this.link.parse(String(parameters));
     if (refusal) console.warn(`<${this.localName}> ${refusal.message}`);
-    // A text of one's own, which is in no address, stays.
+    // Keep what no address can hold, such as a text to train on.
     this.state = isModel ? state : { ...this.state, ...state };
   }
 

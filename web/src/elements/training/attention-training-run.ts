@@ -37,7 +37,7 @@ export class AttentionTrainingRun extends WordedElement {
         text-decoration: underline;
         text-underline-offset: 0.3em;
       }
-      /* How fast it plays. A rule sets it apart, but not where it may begin a line. */
+      /* The choice of speed. A rule separates it from the buttons, except where it may start a line. */
       .speed {
         padding-inline-start: 1rem;
         border-inline-start: 1px solid var(--line);

@@ -299,7 +299,7 @@ export class TrainingSession implements ReactiveController {
       this.changes,
       this.results.map(({ inspection }) => inspection),
     );
-    // The step that was asked for: the run is not on its way to it if its end was known.
+    // The requested step. A run that knows its length never starts towards a step beyond it.
     const { step } = this.#state;
     const isTooFar = step > run.steps;
     this.leftOut = isTooFar ? [...absent, `step=${step}`] : absent;

@@ -28,7 +28,7 @@ interface Row {
   readonly change?: (learned: ModelState, originals: readonly Inspected[]) => Partial<ModelState>;
 }
 
-/** In layer 1 as kPronounHead: a head that looks at "too". */
+/** Another head of layer 1: it looks at "too". */
 export const kIdle = { attention: kPronounHead.attention, head: 0 } as const;
 
 const kEnglishGuesses = ['animal street', 'animal animal', 'street street'];

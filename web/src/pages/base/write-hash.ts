@@ -1,3 +1,4 @@
+/** Writes the state of a page to its address. */
 import { endHere } from './undo-keys';
 
 /**
@@ -6,7 +7,7 @@ import { endHere } from './undo-keys';
  */
 export function writeHash(hash: string, entry: 'same' | 'new' = 'same'): void {
   const address = `#${hash}`;
-  // Not everything that can be changed is in the address: without this, Back would sometimes do nothing.
+  // A change may leave the address as it is; an entry for it would make Back do nothing.
   const isNew = entry === 'new' && address !== location.hash;
   try {
     if (isNew) history.pushState(Number(history.state) + 1, '', address);

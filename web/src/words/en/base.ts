@@ -1,4 +1,4 @@
-/** All texts of the interface in English. The other languages translate this catalogue. */
+/** The English texts that every page loads, and the type of the whole catalogue, which add-*.ts completes. */
 import { count } from '../forms/count';
 import { divisorsOf, orList } from '../forms/divisors';
 import type { changes } from './changes';
@@ -125,6 +125,7 @@ const atOnce = {
         now: string,
       ) =>
         `Training stopped at step ${step}: ${tensor} is not finite. The model is at step ${now}.`,
+      // The core ends a shortened list with three dots; the full stop of this sentence follows them.
       'expected words of the vocabulary, got {}': (names: string) =>
         `The model does not know ${names}. Use words of its vocabulary.`.replace(' .... ', ' … '),
       'expected {} tokens, got {}': (expected: string, count: string) =>
