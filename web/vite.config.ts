@@ -6,23 +6,12 @@ import { contentSecurityPolicy } from './build/csp.ts';
 import { cssTarget } from './build/css-target.ts';
 import { makeMathFont } from './build/math-font.ts';
 import { offlineFile } from './build/offline-file.ts';
-import { pageBars } from './build/page-bar.ts';
+import { barPages, pageBars } from './build/page-bar.ts';
 import { siteFiles } from './build/site-files.ts';
 import { texToMathml } from './build/tex-to-mathml.ts';
 import { textFace } from './build/text-face.ts';
 
-const pages = [
-  'index',
-  'playground',
-  'training',
-  'model',
-  'proof',
-  'speed',
-  'embed',
-  'course',
-  'course-de',
-  'course-zh',
-];
+const pages = [...barPages.map(([name]) => name as string), 'embed', 'course-de', 'course-zh'];
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

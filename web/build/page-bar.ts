@@ -10,7 +10,8 @@ import { page as german } from '../src/words/de/page.ts';
 import { page as english } from '../src/words/en/page.ts';
 import { page as chinese } from '../src/words/zh/page.ts';
 
-const pages = [
+/** The pages that the bar links to, and the word for each. */
+export const barPages = [
   ['index', 'lab'],
   ['course', 'course'],
   ['training', 'training'],
@@ -62,7 +63,7 @@ const brand = (current: string | null) =>
     : `<a class="brand" href="./">Attention Lab</a>`;
 
 function nav(current: string, words: PageWords): string {
-  const links = pages.map(([name, word]) =>
+  const links = barPages.map(([name, word]) =>
     name === current
       ? `<span aria-current="page" data-word="${word}">${words[word]}</span>`
       : `<a href="./${name === 'index' ? '' : `${name}.html`}" data-word="${word}">${words[word]}</a>`,

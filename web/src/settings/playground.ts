@@ -4,7 +4,7 @@
  * setting, add a row here and, if it has a control, a label in each catalogue of words/. Settings that other pages have too
  * are named as in shared.ts.
  */
-import { kMaxCharacters } from '../tokenize';
+import { kMaxCharacters, kMaxTokens } from '../tokenize';
 import { kMaxHeads } from '../words/forms/divisors';
 import { head, number, type HeadRow } from './field';
 import {
@@ -126,7 +126,7 @@ export const settings = {
   },
   /** The token whose weights are shown, counted from 0. */
   word: {
-    ...integer(0, 511),
+    ...integer(0, kMaxTokens - 1),
     default: 5,
     clamped: true,
     attribute: 'word',

@@ -3,6 +3,7 @@ import type { RelationSentence } from '../../../../wasm/engine';
 import type { TokenizedText } from '../checkpoint/word-pieces';
 
 const kBatch = 16;
+export const kDefaultSentences = 640;
 
 export interface SentenceChoice {
   /** 640 by default. */
@@ -16,7 +17,10 @@ export interface FindHeadsOptions extends SentenceChoice {
   signal?: AbortSignal | undefined;
 }
 
-export const withDefaultSentences = ({ sentences = 640, seed = 1 }: SentenceChoice) => ({
+export const withDefaultSentences = ({
+  sentences = kDefaultSentences,
+  seed = 1,
+}: SentenceChoice) => ({
   sentences,
   seed,
 });

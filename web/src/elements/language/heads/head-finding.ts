@@ -8,16 +8,14 @@ import {
   type HeadName,
   type RelationName,
 } from '../../../model/heads/found-heads';
+import { kDefaultSentences } from '../../../model/heads/finder-batches';
 import { queryToken, relationWords, type RelationWords } from '../../../model/heads/relation-words';
 import type { TestSentences } from '../../../model/heads/test-sentences';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 
-/** Sentences on which the heads are measured. */
-const kSentences = 640;
-
 export class HeadFinding {
   foundHeads: FoundHeads | undefined;
-  progress: readonly [done: number, all: number] = [0, kSentences];
+  progress: readonly [done: number, all: number] = [0, kDefaultSentences];
   problem: Error | null = null;
   /** The sentences on which the heads were measured. */
   sentences: TestSentences | undefined;
@@ -32,7 +30,7 @@ export class HeadFinding {
   stop(): void {
     this.#abort.abort();
     this.#named = undefined;
-    [this.foundHeads, this.problem, this.progress] = [undefined, null, [0, kSentences]];
+    [this.foundHeads, this.problem, this.progress] = [undefined, null, [0, kDefaultSentences]];
     this.sentences = undefined;
   }
 
@@ -74,7 +72,7 @@ export class HeadFinding {
     const { signal } = (this.#abort = new AbortController());
     try {
       const foundHeads = await model.findHeads({
-        sentences: kSentences,
+        sentences: kDefaultSentences,
         signal,
         onProgress: (...progress) => {
           this.progress = progress;
