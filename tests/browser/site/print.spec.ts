@@ -60,3 +60,18 @@ test('the playground prints no hints and no tabs, and footers do not speak of th
   for (const one of [hint, tabs, kept]) await expect(one).toBeHidden();
   await expect(page.locator('attention-formula .formula')).toBeVisible();
 });
+
+test('the story prints its stages, and nothing to press', async ({ page }) => {
+  await page.goto('./#v=3&model=goes_with&stage=q&matrix=layers.0.attention.w_q');
+  const story = page.locator('attention-story');
+  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
+  await story.locator('.note').waitFor();
+  await story.locator('attention-number-matrix canvas').first().waitFor();
+  const pressed = story.locator('.plain-button, attention-number-matrix .top button');
+  await expect(pressed.filter({ visible: true })).not.toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(pressed.filter({ visible: true })).toHaveCount(0);
+  await expect(story.locator('.note h3')).toBeVisible();
+  // The names of the stages are buttons, but are read.
+  await expect(story.getByRole('button', { name: /^Query/ })).toBeVisible();
+});

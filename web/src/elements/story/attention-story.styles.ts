@@ -363,6 +363,12 @@ const ownStyles = css`
     }
   }
   @media print {
+    .plain-button,
+    .editor,
+    .note .tools,
+    .bar {
+      display: none;
+    }
     .formula,
     .margin {
       position: static;

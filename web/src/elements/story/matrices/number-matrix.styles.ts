@@ -157,6 +157,11 @@ const ownStyles = css`
     color: var(--ink);
     font-weight: 400;
   }
+  @media print {
+    .top button {
+      display: none;
+    }
+  }
 `;
 
 export const matrixStyles = [tableAndSave, ownStyles];
