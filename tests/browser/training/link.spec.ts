@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
 import type { AttentionHeadMaps } from '../../../web/src/elements/head-maps/attention-head-maps.ts';
-import { button, open, progress, quick, row, run, weights } from './training-page.ts';
+import { button, open, progress, quick, row, run, start, weights } from './training-page.ts';
 
 const switchOf = (page: Page, head: number) =>
   page.getByRole('button', { name: `layer 1, head ${head}: on` });
@@ -205,4 +205,29 @@ test('a script sets the step: the run goes forward to it, back, and nowhere befo
   await setStep(1);
   await setStep(501);
   await expect(progress(page)).toHaveText('step 501 of 1000');
+});
+
+test('a seed that is refused stays in its field beside what is expected, and the run goes on with the last one', async ({
+  page,
+}) => {
+  await open(page);
+  const field = page.getByLabel('Seed', { exact: true });
+  const problem = start(page).getByRole('alert');
+  await field.fill('-3');
+  await field.press('Enter');
+  await expect(problem).toHaveText('Enter a whole number from 0 to 999,999,999, not “-3”.');
+  await expect(field).toHaveValue('-3');
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(/^Enter a whole number/);
+  expect(page.url()).toContain('seed=1&');
+  await field.fill('7');
+  await field.press('Enter');
+  await expect(problem).toHaveCount(0);
+  await expect(page).toHaveURL(/seed=7&/);
+  await field.fill('');
+  await field.press('Enter');
+  await expect(problem).toHaveText('Enter a whole number from 0 to 999,999,999.');
+  await page.getByRole('button', { name: 'Another seed' }).click();
+  await expect(problem).toHaveCount(0);
+  await expect(field).toHaveValue('8');
 });

@@ -3,8 +3,7 @@
  * shipped ones.
  */
 import { css, html, nothing } from 'lit';
-import { property } from 'lit/decorators.js';
-import { live } from 'lit/directives/live.js';
+import { property, state } from 'lit/decorators.js';
 import { formatRight } from '../../draw/format';
 import { shippedFile, type ShippedModel } from '../../model/trained/shipped-parameters';
 import { isShippedModel } from '../../model/trained/shipped-models';
@@ -20,7 +19,7 @@ import { segments } from '../base/segments';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
-import { nextSeed, typedSeed } from './typed-seed';
+import { nextSeed, seedField, type RefusedSeed } from './seed-field';
 
 const send = sender<{ 'attention-seed': { readonly seed: number } }>({ bubbles: true });
 
@@ -63,6 +62,9 @@ export class AttentionTrainingStart extends WordedElement {
         color: var(--ink);
         text-decoration: underline;
         text-underline-offset: 0.3em;
+      }
+      .problem {
+        color: var(--wrong);
       }
       /* Long names wrap on a phone. */
       .segments {
@@ -122,6 +124,7 @@ export class AttentionTrainingStart extends WordedElement {
 
   /** The lab's address; empty without one. */
   @property() lab = '';
+  @state() private refused: RefusedSeed | null = null;
 
   protected override render() {
     const { session } = this;
@@ -186,27 +189,19 @@ export class AttentionTrainingStart extends WordedElement {
 
   #seed(seed: number) {
     const { controls } = this.words.training;
-    return html`<label
-        >${controls.seed}
-        <input
-          inputmode="numeric"
-          maxlength="9"
-          .value=${live(String(seed))}
-          @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement, seed)}
-        />
-      </label>
+    const settle = (to: number, refused: RefusedSeed | null) => {
+      if (to !== seed) this.#plant(to);
+      this.refused = refused;
+    };
+    const { refused } = this;
+    return html`${seedField({ label: controls.seed, seed, refused, settle }, this.words)}
       <button type="button" @click=${() => this.#plant(nextSeed(seed))}>
         ${controls.another}
       </button>`;
   }
 
-  #typeSeed(field: HTMLInputElement, before: number): void {
-    const seed = typedSeed(field.value, before);
-    field.value = String(seed);
-    if (seed !== before) this.#plant(seed);
-  }
-
   #plant(seed: number): void {
+    this.refused = null;
     send(this, 'attention-seed', { seed });
   }
 

@@ -12,7 +12,7 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
-import { nextSeed, typedSeed } from './typed-seed';
+import { nextSeed, seedField, type RefusedSeed } from './seed-field';
 import { equalLists } from '../base/equal-lists';
 
 /** The number of new tokens, and how long a text is shown, in milliseconds. */
@@ -89,6 +89,7 @@ export class AttentionTrainingWriting extends WordedElement {
   @property({ type: Boolean }) playing = false;
   @state() private temperature = 0.5;
   @state() private seed = 1;
+  @state() private refused: RefusedSeed | null = null;
   @state() private writing: Writing | null = null;
   @state() private problem: Error | null = null;
   #isBusy = false;
@@ -102,7 +103,9 @@ export class AttentionTrainingWriting extends WordedElement {
 
   protected override render() {
     const words = this.words.training.ownText.writing;
-    const { writing, learns, temperature } = this;
+    const { writing, learns, temperature, seed, refused } = this;
+    const settle = (seed: number, refused: RefusedSeed | null) =>
+      Object.assign(this, { seed, refused });
     return html`<h2>${words.heading}</h2>
       <p class="muted">
         ${!writing ? words.coming : writing.step === 0 ? words.untrained : words.by(writing.step)}
@@ -136,15 +139,7 @@ export class AttentionTrainingWriting extends WordedElement {
           >${temperature === 0 ? words.greedy : formatDecimal(temperature, 1)}</span
         ></label
       >
-      <label
-        >${words.seed}
-        <input
-          class="seed"
-          inputmode="numeric"
-          maxlength="9"
-          .value=${live(String(this.seed))}
-          @change=${(event: Event) => this.#typeSeed(event.target as HTMLInputElement)}
-      /></label>
+      ${seedField({ label: words.seed, seed, refused, settle }, this.words)}
       <button type="button" @click=${() => (this.seed = nextSeed(this.seed))}>
         ${words.another}
       </button>`;
@@ -154,11 +149,6 @@ export class AttentionTrainingWriting extends WordedElement {
   #continued({ prompt, tokens }: Writing): string {
     const all = joinTokens(this.learns, [...prompt, ...tokens]);
     return all.slice(joinTokens(this.learns, prompt).length);
-  }
-
-  #typeSeed(field: HTMLInputElement): void {
-    this.seed = typedSeed(field.value, this.seed);
-    field.value = String(this.seed);
   }
 
   protected override updated(): void {

@@ -1,14 +1,52 @@
-/** Parses a seed typed into a field that shows no message; a refused text gives `before`. */
+/** A field for a seed. A refused text stays in it, beside what is expected, and the seed stays as it was. */
+import { html, nothing } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { seedRow } from '../../settings/shared';
-import { refusalOf } from '../../words/refusal';
+import { refusalOf, type Refusal } from '../../words/refusal';
+import type { Words } from '../../words/words';
 
-export function typedSeed(text: string, before: number): number {
-  try {
-    return seedRow.parse('', text);
-  } catch (error) {
-    refusalOf(error);
-    return before;
-  }
+export interface RefusedSeed {
+  readonly text: string;
+  readonly refusal: Refusal;
+  /** The seed that stays; with another one, the text is no longer shown. */
+  readonly seed: number;
+}
+
+interface SeedField {
+  readonly label: string;
+  readonly seed: number;
+  readonly refused: RefusedSeed | null;
+  /** Called with the typed seed, or with the seed as it was and the refused text. */
+  readonly settle: (seed: number, refused: RefusedSeed | null) => void;
+}
+
+export function seedField({ label, seed, refused, settle }: SeedField, words: Words) {
+  const shown = refused?.seed === seed ? refused : null;
+  return html`<label
+      >${label}
+      <input
+        class="seed"
+        inputmode="numeric"
+        maxlength="9"
+        aria-invalid=${shown ? 'true' : 'false'}
+        aria-describedby=${shown ? 'seed-problem' : nothing}
+        .value=${live(shown?.text ?? String(seed))}
+        @change=${({ target }: Event) => {
+          const { value: text } = target as HTMLInputElement;
+          try {
+            settle(seedRow.parse('', text), null);
+          } catch (error) {
+            settle(seed, { text, refusal: refusalOf(error), seed });
+          }
+        }}
+    /></label>
+    ${
+      shown
+        ? html`<span id="seed-problem" class="problem" role="alert"
+            >${shown.refusal.translate(words)}</span
+          >`
+        : nothing
+    }`;
 }
 
 /** For the buttons that try another seed. */
