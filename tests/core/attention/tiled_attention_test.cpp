@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -50,7 +51,7 @@ struct OneHead {
   // The status of each row.
   std::vector<RowStatus> attend(const Mask& mask, const TileSizes& sizes = {}) {
     const ScoresShape shape{1, 1, q.n, k.n};
-    const AttentionCall call = check_attention_call(shape, 1, q.columns, mask, {});
+    const AttentionCall call = check_attention_call(shape, 1, q.columns, mask, {scale});
     TiledAttention tiles(call, mask, temperature, nullptr, sizes);
     tiles.attend({q.heads(), k.heads(), v.heads(), context.heads()}, 0, 0);
     std::vector<RowStatus> status;
@@ -91,6 +92,7 @@ struct OneHead {
 
   Strided q, k, v, context;
   float temperature = 1;
+  std::optional<float> scale;  // `expected` has the default
 };
 
 class TiledAttentionUnder : public testing::TestWithParam<int> {};
@@ -272,6 +274,33 @@ TEST(TiledAttention, FlagsScoresThatOverflowEitherWay) {
         const RowStatus expected = i == 3 ? RowStatus::kNotFinite : RowStatus::kOk;
         EXPECT_EQ(status[static_cast<std::size_t>(i)], expected) << i << " of " << n_query;
         EXPECT_EQ(std::isnan(head.context.at(i, 0)), i == 3);
+      }
+    }
+  }
+}
+
+// Each product is finite: the sum of four is not, or the sum times the scale. A score of -inf must
+// not pass for an excluded key.
+TEST(TiledAttention, FlagsScoresThatOverflowInTheirSumOrByTheirScale) {
+  struct Case {
+    float large;
+    std::optional<float> scale;
+  };
+  for (const Case& c : {Case{1e19f, {}}, {1e5f, 1e30f}, {1e5f, -1e30f}}) {
+    const float sign = c.scale.value_or(1) < 0 ? 1 : -1;
+    for (const Index n_query : {5, 12}) {
+      OneHead head(n_query, 12, 4, 4);
+      head.scale = c.scale;
+      for (Index i = 0; i < 12; ++i) {
+        for (Index column = 0; column < 4; ++column) {
+          if (i < n_query) head.q.at(i, column) = i == 3 ? c.large : 1e-3f;
+          head.k.at(i, column) = i == 9 ? sign * c.large : 1e-3f;
+        }
+      }
+      const std::vector<RowStatus> status = head.attend(Mask::none(), {4, 8});
+      for (Index i = 0; i < n_query; ++i) {
+        const RowStatus expected = i == 3 ? RowStatus::kNotFinite : RowStatus::kOk;
+        EXPECT_EQ(status[static_cast<std::size_t>(i)], expected) << i << " of " << n_query;
       }
     }
   }

@@ -172,35 +172,41 @@ TEST(FlashAndChunked, GradientsMatchCentralDifferencesUnderEveryMask) {  // TEST
 
 // TEST-CASES 21
 TEST(FlashAndChunked, MaskedNaNIsNeverRead) {
-  const Sizes e{1, 1, 1, 4, 6, 3, 3};
-  for (const Index block : {1, 2, 3, 8}) {
-    Heads in = random_inputs(e);
-    const Mask mask = padding_mask({1, 1, 0, 1, 0, 1}, 1, 4, 6);
-    const Tensor clean = flash_attention(in.q, in.k, in.v, mask, {{}, 1, block});
-    const AttentionGradients clean_d = flash_gradients(in, mask, {{}, 1, block});
-    for (const Index j : {2, 4}) {
-      in.k.matrix().row(j).setConstant(kNaN);
-      in.v.matrix().row(j).setConstant(j == 2 ? kNaN : kInfinity);
+  for (const Index n_query : {4, 9}) {  // in one block, and block by block
+    const Mask mask = padding_mask({1, 1, 0, 1, 0, 1}, 1, n_query, 6);
+    for (const Index block : {1, 2, 3, 8}) {
+      Heads in = random_inputs({1, 1, 1, n_query, 6, 3, 3});
+      const Tensor clean = flash_attention(in.q, in.k, in.v, mask, {{}, 1, block});
+      const AttentionGradients clean_d = flash_gradients(in, mask, {{}, 1, block});
+      for (const Index j : {2, 4}) {
+        in.k.matrix().row(j).setConstant(kNaN);
+        in.v.matrix().row(j).setConstant(j == 2 ? kNaN : kInfinity);
+      }
+      EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), clean));
+      EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, block}),
+                            scaled_dot_product_attention(in.q, in.k, in.v, mask)));
+      const AttentionGradients d = flash_gradients(in, mask, {{}, 1, block});
+      EXPECT_TRUE(identical(d.d_q, clean_d.d_q));
+      EXPECT_TRUE(identical(d.d_k, clean_d.d_k));
+      EXPECT_TRUE(identical(d.d_v, clean_d.d_v));
+      const AttentionGradients chunked =
+          chunked_attention_backward(in.q, in.k, in.v, mask, {{}, 1, block}, in.d_context);
+      EXPECT_FALSE(has_nan(chunked.d_q) || has_nan(chunked.d_k) || has_nan(chunked.d_v));
     }
-    EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), clean));
-    EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, block}),
-                          scaled_dot_product_attention(in.q, in.k, in.v, mask)));
-    const AttentionGradients d = flash_gradients(in, mask, {{}, 1, block});
-    EXPECT_TRUE(identical(d.d_q, clean_d.d_q));
-    EXPECT_TRUE(identical(d.d_k, clean_d.d_k));
-    EXPECT_TRUE(identical(d.d_v, clean_d.d_v));
-    const AttentionGradients chunked =
-        chunked_attention_backward(in.q, in.k, in.v, mask, {{}, 1, block}, in.d_context);
-    EXPECT_FALSE(has_nan(chunked.d_q) || has_nan(chunked.d_k) || has_nan(chunked.d_v));
   }
 }
 
-// The first tile's weight underflows to 0 once the next tile raises the maximum.
+// The first tile's weight underflows to 0 once the next tile raises the maximum. One query sees all
+// keys in one tile.
 TEST(Flash, AValueWhoseWeightUnderflowsToZeroIsNotRead) {
-  const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 2, 1}, {0, 200});
   const Tensor v({"batch", "head", "key", "d_v"}, {1, 1, 2, 1}, {kNaN, 3});
-  EXPECT_EQ(flash_attention(q, k, v, Mask::none(), {1, 1, 1}).data, std::vector<float>{3});
+  for (const Index n_query : {1, 8}) {
+    const std::vector<float> ones(static_cast<std::size_t>(n_query), 1);
+    const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, n_query, 1}, ones);
+    EXPECT_EQ(flash_attention(q, k, v, Mask::none(), {1, 1, 1}).data,
+              std::vector<float>(static_cast<std::size_t>(n_query), 3));
+  }
 }
 
 // TEST-CASES 8, 44
@@ -251,20 +257,30 @@ TEST(FlashAndChunked, ANonFiniteRowIsFlaggedAndLeavesOtherRowsUnchanged) {
 // TEST-CASES 6, 7, 19, 20
 TEST(FlashAndChunked, LargeScoresNeitherOverflowNorUnderflow) {
   const float lowest = std::numeric_limits<float>::lowest();
-  const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, 1, 1}, {1});
   const Tensor k({"batch", "head", "key", "d_head"}, {1, 1, 4, 1}, {90, 100, 95, -4});
   const Tensor v({"batch", "head", "key", "d_v"}, {1, 1, 4, 1}, {1, 2, 3, 4});
-  const std::vector<double> expected =
+  const std::vector<double> of_one =
       reference::attend({{"q", {1}}, {"k", {90, 100, 95, -4}}, {"v", {1, 2, 3, 4}}},
                         {1, 1, 1, 1, 4, 1, 1}, reference::no_mask, {1, 1});
-  for (const Index block : {1, 2, 4}) {
-    EXPECT_TRUE(all_near(flash_attention(q, k, v, Mask::none(), {1, 1, block}), expected, 1e-6));
-    Mask mask;
-    mask.score_bias =
-        Tensor({"batch", "head", "query", "key"}, {1, 1, 1, 4}, std::vector<float>(4, lowest));
-    EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {2.5}, 1e-6));
-    mask.causal = CausalAlignment::kStart;  // so only key 0 is visible
-    EXPECT_TRUE(all_near(flash_attention(q, k, v, mask, {1, 1, block}), {1}, 1e-6));
+  for (const Index n_query : {1, 8}) {  // in one block, and block by block
+    const auto n = static_cast<std::size_t>(n_query);
+    const Tensor q({"batch", "head", "query", "d_head"}, {1, 1, n_query, 1},
+                   std::vector<float>(n, 1));
+    const auto is = [&](const Mask& mask, const std::vector<double>& expected, Index block) {
+      return all_near(flash_attention(q, k, v, mask, {1, 1, block}), expected, 1e-6);
+    };
+    // The mean of the values of the keys that a query sees, of all or up to its own.
+    std::vector<double> of_all(n, 2.5), of_earlier;
+    for (Index i = 0; i < n_query; ++i) of_earlier.push_back(i < 4 ? 1 + i / 2.0 : 2.5);
+    for (const Index block : {1, 2, 4}) {
+      EXPECT_TRUE(is(Mask::none(), std::vector<double>(n, of_one[0]), block));
+      Mask mask;
+      mask.score_bias = Tensor({"batch", "head", "query", "key"}, {1, 1, n_query, 4},
+                               std::vector<float>(4 * n, lowest));
+      EXPECT_TRUE(is(mask, of_all, block));
+      mask.causal = CausalAlignment::kStart;
+      EXPECT_TRUE(is(mask, of_earlier, block));
+    }
   }
 }
 

@@ -200,5 +200,28 @@ TEST(NotFiniteAndCausal, ALaterValueThatIsNotFiniteReachesNoGradient) {
   }
 }
 
+// Only the keys that its query sees get it.
+TEST(NotFiniteAndCausal, AGradientThatIsNotFiniteReachesNoLaterKeyAndNoOtherQuery) {
+  Heads in = random_inputs({1, 1, 1, 6, 6, 3, 2});
+  for (const Backward& each : kCausal) {
+    SCOPED_TRACE(each.name);
+    in.d_context.matrix().row(2).setZero();
+    const AttentionGradients wanted = each.gradients(in, {});
+    for (const float special : {kNaN, kInfinity}) {
+      in.d_context.matrix().row(2).setConstant(special);
+      const AttentionGradients d = each.gradients(in, {});
+      EXPECT_FALSE(d.d_q.matrix().row(2).allFinite());
+      EXPECT_FALSE(d.d_v.matrix().row(2).allFinite());
+      for (const Index i : {0, 1, 3, 4, 5}) {
+        EXPECT_EQ(d.d_q.matrix().row(i), wanted.d_q.matrix().row(i)) << i;
+      }
+      for (const Index j : {3, 4, 5}) {
+        EXPECT_EQ(d.d_k.matrix().row(j), wanted.d_k.matrix().row(j)) << j;
+        EXPECT_EQ(d.d_v.matrix().row(j), wanted.d_v.matrix().row(j)) << j;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace attn

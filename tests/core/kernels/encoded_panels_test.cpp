@@ -33,6 +33,10 @@ PackedMatrix encoded(const MatrixView& b, ParameterForm form) {
   return packed;
 }
 
+void shrink_negative(float* x, Index n) {
+  for (Index i = 0; i < n; ++i) x[i] = x[i] < 0 ? x[i] / 8 : x[i];
+}
+
 class EncodedPanels : public testing::TestWithParam<std::int64_t> {
  protected:
   OnTargets only_{GetParam()};
@@ -118,15 +122,19 @@ TEST_P(EncodedPanels, SideBySideStartAtPanelsAndCanBeUsedAlone) {
 TEST_P(EncodedPanels, ByColumnBlocksIsTheProductOfEachBlock) {
   const Index d = panel_columns() * 2;
   for (const ParameterForm form : kForms) {
-    const Matrix b = parameters(70, 3 * d, 4);
+    const Matrix b = parameters(70, 3 * d, 4), bias = parameters(1, 3 * d, 8);
     const PackedMatrix packed = encoded(b, form);
     Random random(5);
     const Matrix a = normal_matrix(140, 70, 1, random);
-    Matrix blocks(3 * 140, d), expected(140, 3 * d);
-    multiply_in_column_blocks(a, packed, blocks.topRows(140), 3, 140 * d);
-    multiply(a, packed, expected);
-    for (Index i = 0; i < 3; ++i) {
-      EXPECT_EQ(Matrix(blocks.middleRows(i * 140, 140)), Matrix(expected.middleCols(i * d, d)));
+    for (const ProductOptions& options :
+         {ProductOptions{}, {0.5f, 0, bias.data(), shrink_negative}}) {
+      Matrix blocks(3 * 140, d), expected(140, 3 * d);
+      multiply_in_column_blocks(a, packed, blocks.topRows(140), 3, 140 * d, options);
+      multiply(a, packed, expected, options);
+      for (Index i = 0; i < 3; ++i) {
+        EXPECT_EQ(Matrix(blocks.middleRows(i * 140, 140)), Matrix(expected.middleCols(i * d, d)))
+            << "form " << static_cast<int>(form) << ", block " << i;
+      }
     }
   }
 }
