@@ -103,6 +103,7 @@ describe('wrong arguments are refused by any model, also one that an element ope
           message,
         ] as [string, (model: TextModel) => Promise<unknown>, string],
     ),
+    ['one text', (model) => model.comparePair(wrong(['a'])), 'expected two texts, got ["a"]'],
     ['a place', (model) => model.row(text, wrong({})), 'attention to be a text, got undefined'],
     [
       'a callback',

@@ -231,6 +231,11 @@ it('createEngine refuses a worker of another kind', () =>
     'expected worker to be true, false or "shared", got "Shared"',
   ));
 
+it('createEngine refuses a module that is not bytes', () =>
+  expect(createEngine({ worker: false, wasmBinary: wrong('abc') })).rejects.toThrow(
+    'expected wasmBinary to be an ArrayBuffer, got "abc"',
+  ));
+
 describe('files of tensors', () => {
   it.each<[string, unknown]>([
     ['null', null],

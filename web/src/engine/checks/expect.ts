@@ -53,7 +53,7 @@ function shownList(list: readonly unknown[]): string {
 
 /** Not a list, a typed array, a Map or an AbortSignal: reading them as fields by name would find nothing. */
 export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !/Array|Map|Set|Signal/.test(kindOf(value));
+  typeof value === 'object' && !/Array|Map|Null|Set|Signal/.test(kindOf(value));
 
 export function expectObject(name: string, value: unknown): object {
   if (!isObject(value)) refuseValue('{} to be an object', [name], value);

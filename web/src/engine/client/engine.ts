@@ -182,9 +182,13 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { keep?: K },
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
-    const args = [...written(call, ['keep']), call.keep ?? 'outputs'] as const;
+    const args = written(call, ['keep']);
     const engine = kOfVectors.has(operation) ? this.#engineWith('language') : this;
-    const result = await engine.request('run', [operation, ...args], options);
+    const result = await engine.request(
+      'run',
+      [operation, ...args, call.keep ?? 'outputs'],
+      options,
+    );
     return result as unknown as OperationResult<O, K>;
   }
 
@@ -197,9 +201,9 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { d_outputs: NamedTensorInputs },
     options?: CallOptions,
   ): Promise<NamedTensors> {
-    const args = [...written(call, ['d_outputs']), call.d_outputs] as const;
+    const args = written(call, ['d_outputs']);
     expectGradients(call.d_outputs);
-    return this.request('gradients', [operation, ...args], options);
+    return this.request('gradients', [operation, ...args, call.d_outputs], options);
   }
 
   /** Runs one attention layer: its outputs, its trace, the arithmetic of one row and the mean of heads. */
@@ -217,8 +221,11 @@ export class Engine extends Requests<EngineModule> {
     const source = needsSource
       ? seedOrParameters(call.seed, call.parameters)
       : (call.parameters ?? {});
-    const args = [operation, config, source, inputs, optionsOf(call)] as const;
-    const inspected = await this.request('inspect', [...args], options);
+    const inspected = await this.request(
+      'inspect',
+      [operation, config, source, inputs, optionsOf(call)],
+      options,
+    );
     return inspectionOf(inspected, call.max_keys);
   }
 
@@ -231,8 +238,12 @@ export class Engine extends Requests<EngineModule> {
     checkCall(preparation, ['config', 'seed', 'parameters']);
     const { seed, parameters } = preparation as { seed?: number; parameters?: NamedTensorInputs };
     const source = seedOrParameters(seed, parameters);
-    const args = [operation, preparation.config ?? {}, source] as const;
-    return new Model(this, { number: await this.request('prepare', [...args], options) });
+    const number = await this.request(
+      'prepare',
+      [operation, preparation.config ?? {}, source],
+      options,
+    );
+    return new Model(this, { number });
   }
 
   /**
@@ -245,12 +256,12 @@ export class Engine extends Requests<EngineModule> {
   ): Promise<TokenModel> {
     checkCall(source, ['config', 'seed', 'parameters']);
     const { seed, parameters } = source as { seed?: number; parameters?: NamedTensorInputs };
-    const args = [source.config ?? {}, seedOrParameters(seed, parameters)] as const;
+    const origin = seedOrParameters(seed, parameters);
     const engine = this.#engineWith('language');
     const verb = 'createTokenModel';
     const [created, { TokenModel }] = await engine.#held(
       verb,
-      engine.request(verb, [...args], options),
+      engine.request(verb, [source.config ?? {}, origin], options),
       import('./token-model'),
     );
     return new TokenModel(engine, created);
@@ -316,12 +327,11 @@ export class Engine extends Requests<EngineModule> {
   async trainer(recipe: TrainerRecipe, options: TrainerOptions = {}): Promise<Trainer> {
     checkCall(options, ['snapshots', 'data', 'from', 'signal']);
     const { snapshots = {}, data = {}, from, signal } = options;
-    const args = [recipe, data as NamedTensorInputs, snapshots, from] as const;
     const engine = this.#engineWith('training');
     const verb = 'createTrainer';
     const [created, { Trainer }] = await engine.#held(
       verb,
-      engine.request(verb, [...args], { signal }),
+      engine.request(verb, [recipe, data as NamedTensorInputs, snapshots, from], { signal }),
       import('./trainer'),
     );
     return new Trainer(engine, created);

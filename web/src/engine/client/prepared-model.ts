@@ -49,9 +49,11 @@ export class Model<O extends PreparedName> extends Handle {
     options: { keep?: K } & CallOptions = {},
   ): Promise<ModelResult<O> & KeptTrace<K>> {
     const { keep, ...others } = expectObject('the call', options) as typeof options;
-    const tensors = inputs as unknown as NamedTensorInputs;
-    const args = [this.own(), tensors, keep ?? 'outputs'] as const;
-    const result = await this.engine.request('runModel', [...args], others);
+    const result = await this.engine.request(
+      'runModel',
+      [this.own(), inputs as unknown as NamedTensorInputs, keep ?? 'outputs'],
+      others,
+    );
     return result as unknown as ModelResult<O> & KeptTrace<K>;
   }
 
@@ -61,9 +63,11 @@ export class Model<O extends PreparedName> extends Handle {
     options?: CallOptions,
   ): Promise<Inspection<O & InspectedName, K, M>> {
     checkCall(request, ['inputs', ...inspectKeys]);
-    const tensors = request.inputs as unknown as NamedTensorInputs;
-    const args = [this.own(), tensors, optionsOf(request)] as const;
-    const inspected = await this.engine.request('inspectModel', [...args], options);
+    const inspected = await this.engine.request(
+      'inspectModel',
+      [this.own(), request.inputs as unknown as NamedTensorInputs, optionsOf(request)],
+      options,
+    );
     return inspectionOf(inspected, request.max_keys);
   }
 
@@ -74,8 +78,11 @@ export class Model<O extends PreparedName> extends Handle {
     options?: CallOptions,
   ): Promise<NamedTensors> {
     expectGradients(d_outputs);
-    const tensors = inputs as unknown as NamedTensorInputs;
-    return this.engine.request('modelGradients', [this.own(), tensors, d_outputs], options);
+    return this.engine.request(
+      'modelGradients',
+      [this.own(), inputs as unknown as NamedTensorInputs, d_outputs],
+      options,
+    );
   }
 
   /**
@@ -87,8 +94,11 @@ export class Model<O extends PreparedName> extends Handle {
     inputs: StepInputs<O>,
     options?: CallOptions,
   ): Promise<ModelResult<O> & { length: number }> {
-    const tensors = inputs as unknown as NamedTensorInputs;
-    const result = await this.engine.request('stepModel', [this.own(), tensors], options);
+    const result = await this.engine.request(
+      'stepModel',
+      [this.own(), inputs as unknown as NamedTensorInputs],
+      options,
+    );
     return result as unknown as ModelResult<O> & { length: number };
   }
 
@@ -102,8 +112,11 @@ export class Model<O extends PreparedName> extends Handle {
     adam: AdamOptions = {},
     options?: Omit<CallOptions, 'into'>,
   ): Promise<number> {
-    const tensors = inputs as unknown as NamedTensorInputs;
-    return this.engine.request('trainModel', [this.own(), tensors, targets, adam], options);
+    return this.engine.request(
+      'trainModel',
+      [this.own(), inputs as unknown as NamedTensorInputs, targets, adam],
+      options,
+    );
   }
 
   /** Forgets the tokens: the next step begins another sequence. */
@@ -138,7 +151,6 @@ export class Model<O extends PreparedName> extends Handle {
     parameters: NamedTensorInputs,
     options?: Omit<CallOptions, 'into'>,
   ): Promise<void> {
-    const args = [this.own(), parameters] as const;
-    return this.engine.request('setModelParameters', [...args], options);
+    return this.engine.request('setModelParameters', [this.own(), parameters], options);
   }
 }

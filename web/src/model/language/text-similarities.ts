@@ -1,7 +1,7 @@
 /** How alike texts are: what each token contributes to that, and how it changes without each head. */
 import type { Tensor } from '../../../../wasm/engine';
 import { checkCall } from '../../engine/checks/check-call';
-import { expectList } from '../../engine/checks/expect';
+import { expectList, refuseValue } from '../../engine/checks/expect';
 import { headsPerLayer, type OpenModel, type TextEngine } from '../checkpoint/open-checkpoint';
 import type { TokenizedText } from '../checkpoint/word-pieces';
 import type { HeadPlace } from '../heads/head-place';
@@ -81,7 +81,7 @@ export class TextSimilarities {
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<ComparedPair> {
     checkCall(options, ['off']);
-    expectList('the texts', texts);
+    if (expectList('the texts', texts).length !== 2) refuseValue('two texts', [], texts);
     const tokenized = texts.map((text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
     const target = { field: 'similarities', index: [0, 1] };

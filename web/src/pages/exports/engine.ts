@@ -69,6 +69,12 @@ function signalIn(options: Stoppable | AbortSignal | undefined): AbortSignal | u
 export async function createEngine(options: StartOptions = {}): Promise<Engine> {
   checkCall(options, ['wasmUrl', 'wasmBinary', 'workerUrl', 'worker', 'signal']);
   const { wasmUrl, workerUrl, ...others } = options;
+  const { wasmBinary } = options;
+  if (
+    wasmBinary !== undefined &&
+    !(wasmBinary instanceof ArrayBuffer || ArrayBuffer.isView(wasmBinary))
+  )
+    refuseValue('wasmBinary to be an ArrayBuffer', [], wasmBinary);
   if (![undefined, true, false, 'shared'].includes(others.worker))
     refuseValue('worker to be true, false or "shared"', [], others.worker);
   const engine = await createBareEngine({
