@@ -4,7 +4,8 @@
  * dist/attention-lab-minilm.html: the page of language models, with MiniLM in it.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
@@ -75,8 +76,8 @@ function fileModules({ module, otherPages }: FileContent): Plugin {
     name: 'file-modules',
     enforce: 'pre',
     resolveId(id, importer) {
-      if (/\/(operation-places|site|embed-button|fetch-model|whole-model-engines)$/.test(id))
-        return this.resolve(`${id}.file`, importer, { skipSelf: true });
+      const own = importer && /^\.\.?\//.test(id) && resolve(dirname(importer), `${id}.file.ts`);
+      if (own && existsSync(own)) return own;
       if (translation.test(importer ?? '') && otherPages.test(id)) return `\0${id}?none`;
       if (id.endsWith('?gzip')) return `\0${id}`;
       if (id.endsWith('?script')) return `\0${at('src/engine/places')}/${id}`;
