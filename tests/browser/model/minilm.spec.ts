@@ -75,7 +75,9 @@ async function expectValuesAndHeadsBehindASimilarity(page: Page) {
   // The script is that of the visible row, which changes once it is computed.
   await expect.poll(copied).toContain('\nswitch_off(layer=1, head=3)\n');
   await page.getByRole('button', { name: 'Switch this head on' }).click();
-  const shares = page.getByText(/In this head \d+\.\d% of the weight goes to delimiters/);
+  const shares = page.getByText(
+    /In this head \d+\.\d% of the weight goes to the tokens at both ends/,
+  );
   const before = await shares.textContent();
   await page
     .getByRole('button', { name: /^Layer 1 \(layers\.0\), head 1/ })

@@ -231,7 +231,7 @@ export const base: BaseWords = {
     andMore: ' und mehr',
     range: (min, max) => `Minimum ${min}, Maximum ${max}`,
   },
-  heads: { mean: 'Mittel', oneScale: 'ein Maßstab für alle Köpfe' },
+  heads: { mean: 'Mittel', oneScale: 'eine Skala für alle Köpfe' },
   zoom: {
     label: 'Zellengröße',
     in: 'Zellen vergrößern',

@@ -105,7 +105,7 @@ export const guess: Words['guess'] = {
   wrong: 'Falsch geraten.',
   changed: (what) => phrase`Oben geändert: ${what}.`,
   earlier: 'Seitdem wurde die Seite oben verändert.',
-  back: 'Experiment zurücknehmen',
+  back: 'Experiment rückgängig machen',
   asLearned: 'Zurück zum trainierten Modell',
   miniLm: {
     question: (it, tired, wide) =>

@@ -26,7 +26,7 @@ export const languageModel: Words['languageModel'] = {
   examples: 'Beispiele',
   layer: (number) => `Schicht ${number} (layers.${number - 1})`,
   layerShort: (number) => `Schicht ${number}`,
-  onDelimiters: (share) => `${share} auf Trennzeichen`,
+  onDelimiters: (share) => `${share} an beiden Enden`,
   heads: 'Alle Köpfe',
   headsHint:
     'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das schaut, eine Spalte ein Wort, auf das geschaut wird. Einen Namen hat ein Kopf nur, wenn er ihn sich in der Messung verdient hat. Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',
@@ -142,7 +142,7 @@ export const languageModel: Words['languageModel'] = {
   },
   effects: {
     title: 'Was die Änderungen bewirken',
-    undo: 'Alle Änderungen zurücknehmen',
+    undo: 'Alle Änderungen rückgängig machen',
     headOff: (place) => `${place} ist aus: Er trägt nichts bei.`,
     layerOff: (layer) =>
       `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-Forward-Teil arbeitet weiter.`,
@@ -226,7 +226,7 @@ export const languageModel: Words['languageModel'] = {
     title: 'Großes Gewicht, kleiner Beitrag?',
     hint: 'Jedes Token trägt sein Gewicht mal seinen Value-Vektor v bei. Ist v kurz, trägt auch ein großes Gewicht wenig bei. |v| ist vor der Ausgabeprojektion W_O gemessen; Kobayashi et al. (2020) messen v W_O.',
     shares: (weights, weighted) =>
-      `In diesem Kopf liegen ${weights} der Gewichte auf Trennzeichen, und ${weighted} von Gewicht × |v|.`,
+      `In diesem Kopf liegen ${weights} der Gewichte auf den Tokens an beiden Enden, und ${weighted} von Gewicht × |v|.`,
     nothing:
       'Diese Tokens tragen also weniger als halb so viel bei, wie ihr Gewicht vermuten lässt.',
     row: (token) => phrase`Was ${token} von jedem Token bekommt`,
@@ -238,7 +238,7 @@ export const languageModel: Words['languageModel'] = {
   },
   switchOff: {
     title: 'Von welchen Köpfen hängt die Ähnlichkeit ab?',
-    hint: 'Die Ähnlichkeit wird neu berechnet, während jeweils ein Kopf ausgeschaltet ist. Ein Balken zeigt, um wie viel sie sich ändert; nach oben heißt: Ohne diesen Kopf sind die Texte ähnlicher. Breite blaue Balken sind Köpfe mit Namen, schmale graue sind Köpfe ohne Namen.',
+    hint: 'Die Ähnlichkeit wird neu berechnet, während jeweils ein Kopf ausgeschaltet ist. Ein Balken zeigt, um wie viel sie sich ändert; nach oben heißt: Ohne diesen Kopf sind die Sätze ähnlicher. Breite blaue Balken sind Köpfe mit Namen, schmale graue sind Köpfe ohne Namen.',
     start: (heads) => `Jeden der ${heads} Köpfe einmal ausschalten`,
     running: (done, all) => `${done} von ${all} Köpfen …`,
     chart: 'Änderung der Ähnlichkeit, wenn ein Kopf aus ist',

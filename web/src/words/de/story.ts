@@ -100,7 +100,7 @@ export const story: Words['story'] = {
     },
     similarity: {
       name: 'Ähnlichkeit',
-      says: 'Der Kosinus zwischen diesem Vektor und denen anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
+      says: 'Der Kosinus zwischen diesem Vektor und denen anderer Sätze: 1, wo beide in dieselbe Richtung zeigen.',
     },
   },
   rowOf: (word) => phrase`Es ist die Zeile von „${word}“.`,
@@ -113,7 +113,7 @@ export const story: Words['story'] = {
       'Zu sehen ist der Teil dieses Kopfes, in gewöhnliche Zahlen umgerechnet. Eine Änderung einer ganzen Zeile oder Spalte betrifft alle Köpfe, die sie teilen.',
     ofLayer: 'Zu sehen sind sie in gewöhnliche Zahlen umgerechnet.',
     reach:
-      'Änderungen gelten für den Satz und für die Texte, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.',
+      'Änderungen gelten für den Satz und für die Sätze, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.',
     hidden:
       'Die Parameter dieses Schritts werden nicht gezeigt, aber jede Zahl, die sie berechnen, lässt sich ändern.',
   },
@@ -217,13 +217,13 @@ export const story: Words['story'] = {
   steeper: (field) => `Stattdessen Gradient: ${field}`,
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
   raised: (what) =>
-    `Unter jeder Zahl: ihr Gradient, also wie stark sich ${what} je Einheit ändert, wenn sich die Zahl ein wenig ändert. Alle Balken haben denselben Maßstab.`,
+    `Unter jeder Zahl: ihr Gradient, also wie stark sich ${what} je Einheit ändert, wenn sich die Zahl ein wenig ändert. Alle Balken haben dieselbe Skala.`,
   raisedMost: (share) => `Längster Balken: ${share}.`,
   raises: 'erhöht',
   lowers: 'verringert',
   nothingRaises: 'Keine hier gezeigte Zahl beeinflusst sie.',
   scale: ['unter 0', 'über 0,'],
-  ownScale: 'jede Zeile mit eigenem Maßstab',
+  ownScale: 'jede Zeile mit eigener Skala',
   end: 'Ende',
   table: (stage) => `Alle Zahlen: ${stage}`,
 };

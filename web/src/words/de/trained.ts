@@ -96,6 +96,6 @@ export const trained: Words['trained'] = {
   },
   maps: {
     heading: 'Alle Köpfe auf einmal',
-    hint: 'Ein Maßstab für alle. Wählen Sie einen Kopf, um seine Bögen und seine Rechnung zu sehen; schalten Sie Köpfe aus, um zu sehen, was von ihnen abhängt.',
+    hint: 'Eine Skala für alle. Wählen Sie einen Kopf, um seine Bögen und seine Rechnung zu sehen; schalten Sie Köpfe aus, um zu sehen, was von ihnen abhängt.',
   },
 };

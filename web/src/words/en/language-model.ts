@@ -25,7 +25,7 @@ export const languageModel = {
   examples: 'Examples',
   layer: (number: number) => `Layer ${number} (layers.${number - 1})`,
   layerShort: (number: number) => `Layer ${number}`,
-  onDelimiters: (share: string) => `${share} on delimiters`,
+  onDelimiters: (share: string) => `${share} on both ends`,
   heads: 'All heads',
   headsHint:
     'Each small map is one head: a row is a word that looks, a column a word that is looked at. A head has a name only if it has earned one in the measurement. A clear map is no proof that a head matters.',
@@ -231,7 +231,7 @@ export const languageModel = {
     title: 'Large weight, small contribution?',
     hint: 'Each token contributes its weight times its value vector v. Where v is short, even a large weight contributes little. |v| is measured before the output projection W_O; Kobayashi et al. (2020) measure v W_O.',
     shares: (weights: string, weighted: string) =>
-      `In this head ${weights} of the weight goes to delimiters, and ${weighted} of weight × |v|.`,
+      `In this head ${weights} of the weight goes to the tokens at both ends, and ${weighted} of weight × |v|.`,
     nothing: 'So these tokens contribute less than half of what their weight suggests.',
     row: (token: unknown) => phrase`What ${token} gets from each token`,
     weight: 'weight',

@@ -23,7 +23,7 @@ export const languageModel: Words['languageModel'] = {
   examples: '示例',
   layer: (number) => `第 ${number} 层（layers.${number - 1}）`,
   layerShort: (number) => `第 ${number} 层`,
-  onDelimiters: (share) => `${share} 在分隔符上`,
+  onDelimiters: (share) => `${share} 在两端`,
   heads: '所有的头',
   headsHint:
     '每个小图是一个头：行是关注者，列是被关注者。只有在测量中达到标准的头才有名称。图清晰并不证明这个头重要。',
@@ -210,7 +210,7 @@ export const languageModel: Words['languageModel'] = {
     title: '权重大，贡献小？',
     hint: '每个词元的贡献是它的权重乘以它的值向量 v。v 短时，权重再大，贡献也小。|v| 是在输出投影 W_O 之前测得的；Kobayashi 等（2020）测的是 v W_O。',
     shares: (weights, weighted) =>
-      `这个头有 ${weights} 的权重在分隔符上，而权重 × |v| 有 ${weighted} 在那里。`,
+      `这个头有 ${weights} 的权重在两端的词元上，而权重 × |v| 有 ${weighted} 在那里。`,
     nothing: '所以这些词元的贡献不到其权重所示的一半。',
     row: (token) => phrase`${token} 从每个词元取得多少`,
     weight: '权重',
