@@ -151,6 +151,6 @@ function shapeOf({ shape }: { shape: readonly number[] }): string {
   return `[${shape.join(', ')}]`;
 }
 
-export function refuseQkv(message: (words: Words['qkv']) => string): never {
+function refuseQkv(message: (words: Words['qkv']) => string): never {
   throw new Refusal(({ qkv }) => message(qkv));
 }

@@ -358,10 +358,7 @@ const pickParts = ({ encoder, self, cross }: ReturnType<typeof translate>) => ({
 const isTwofold = (model: ShippedModelName) => model === 'translation';
 
 /** Converts the page's changes of an example to those of the plain loops. */
-export function changeOf(
-  { model, mask, positions, changes, edits }: ModelState,
-  example: number,
-): Change {
+function changeOf({ model, mask, positions, changes, edits }: ModelState, example: number): Change {
   const layer = (attention: string) => models[model].attentions.indexOf(attention);
   return {
     ...(mask && { mask }),

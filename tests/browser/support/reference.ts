@@ -33,7 +33,7 @@ export function attend(inputs: Inputs, numHeads: number, mask: 'none' | 'causal'
 }
 
 /** softmax(Q Kᵀ / √d_head + mask) V for one head. */
-export function attendOnce(q: Matrix, k: Matrix, v: Matrix, mask: 'none' | 'causal'): HeadTrace {
+function attendOnce(q: Matrix, k: Matrix, v: Matrix, mask: 'none' | 'causal'): HeadTrace {
   const scores = q.map((row) => k.map((key) => dot(row, key) / Math.sqrt(row.length)));
   const masked_scores = scores.map((row, i) =>
     row.map((score, j) => (mask === 'causal' && j > i ? -Infinity : score)),

@@ -33,7 +33,7 @@ const machado: Record<string, Rows> = {
 export const visions = ['full color vision', ...Object.keys(machado)];
 
 /** CIE L*a*b* (D65) of an sRGB color under `vision`. L* ranges from 0 to 100. */
-export function labSeenWith(vision: string, color: Bytes): Triple {
+function labSeenWith(vision: string, color: Bytes): Triple {
   const linear = color.map(linearOf) as Triple;
   const rows = machado[vision];
   const seen = rows

@@ -183,7 +183,7 @@ export class TrainingSession implements ReactiveController {
     return chosenWord(example, inspectionOf, this.#state.model, this.changes);
   }
 
-  choose(example: number, word: number): void {
+  chooseWord(example: number, word: number): void {
     this.#change(withChange(this.changes, 'word', { example, word }));
   }
 

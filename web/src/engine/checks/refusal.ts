@@ -12,7 +12,7 @@ export function refusal(words: string, pieces: readonly string[] = []): RefusalE
   return Object.assign(new Error(filledTemplate(words, pieces)), { words, pieces });
 }
 
-export function filledTemplate(words: string, pieces: readonly string[]): string {
+function filledTemplate(words: string, pieces: readonly string[]): string {
   let next = 0;
   return words.replace(/\{\}/g, () => pieces[next++]!);
 }

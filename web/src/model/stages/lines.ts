@@ -273,7 +273,7 @@ function line(story: Story, key: string, form: LineForm, field: Field): Line {
 }
 
 /** The number of words on a side. */
-export function wordCount(side: Side, { config, layer, n, keys = n }: Story): number {
+function wordCount(side: Side, { config, layer, n, keys = n }: Story): number {
   const { queries } = attentionAt(config, layer);
   return side === queries ? n : keys;
 }

@@ -18,8 +18,8 @@ export interface Reason {
 /** `before`, `after`: the examples that the experiment asks about, without and with the change. */
 type Measure = (before: readonly Inspected[], after: readonly Inspected[]) => Reason | false;
 
+const kFirst = { attention: 'layers.0.attention', head: 0 };
 const kSecond = { attention: 'layers.1.attention', head: 0 };
-const kSort = { attention: 'layers.0.attention', head: 0 };
 /** "it", the last letter, the bar. */
 const kAnswerPlace = 8;
 const kMajority = 0.5;
@@ -136,7 +136,7 @@ const measures: Record<ExperimentName, Measure> = {
   third_letter: (before, after) => copies(before, after, kSecond, 2),
   no_second_layer(_, after) {
     const onPrevious = after.map(
-      (inspected) => rowOf(inspected, kSort, kAnswerPlace)[kAnswerPlace - 1]!,
+      (inspected) => rowOf(inspected, kFirst, kAnswerPlace)[kAnswerPlace - 1]!,
     );
     const previous = tokenAt(after[0]!, kAnswerPlace - 1);
     return (
@@ -149,7 +149,7 @@ const measures: Record<ExperimentName, Measure> = {
   },
   no_places(before, after) {
     const previous = (inspected: Inspected) =>
-      rowOf(inspected, kSort, kAnswerPlace)[kAnswerPlace - 1]!;
+      rowOf(inspected, kFirst, kAnswerPlace)[kAnswerPlace - 1]!;
     const [previousBefore, previousAfter] = [before.map(previous), after.map(previous)];
     const token = tokenAt(after[0]!, kAnswerPlace);
     const largestKeys = after.map((inspected) =>
@@ -173,18 +173,22 @@ const measures: Record<ExperimentName, Measure> = {
     );
   },
   two_followers(_, [after]) {
-    const [first = 0, second = 0] = [1, 5].map((key) => rowOf(after!, kSecond, kAnswerPlace)[key]);
+    const row = rowOf(after!, kSecond, kAnswerPlace);
+    const [firstFollower, secondFollower] = [1, 5] as const;
+    const prefersFirst = row[firstFollower]! > row[secondFollower]!;
+    const [preferred, other] = prefersFirst
+      ? [firstFollower, secondFollower]
+      : [secondFollower, firstFollower];
     const answer = answerOf(after!, kAnswerPlace);
-    const preferredKey = first > second ? 1 : 5;
     return (
-      answer === tokenAt(after!, preferredKey) && {
-        words: [answer, tokenAt(after!, 6 - preferredKey)],
-        shares: [Math.max(first, second), Math.min(first, second)],
+      answer === tokenAt(after!, preferred) && {
+        words: [answer, tokenAt(after!, other)],
+        shares: [row[preferred]!, row[other]!],
       }
     );
   },
   first_number(before, after) {
-    const reason = copies(before, after, kSort, 0);
+    const reason = copies(before, after, kFirst, 0);
     // The first number is the same in both.
     return reason && { ...reason, words: reason.words.slice(0, 1) };
   },
@@ -195,7 +199,7 @@ const measures: Record<ExperimentName, Measure> = {
     });
     const onSmallest = (inspected: Inspected, i: number) => {
       const key = inspected.example.tokens.indexOf(smallest[i]!);
-      return rowOf(inspected, kSort, kAnswerPlace)[key]!;
+      return rowOf(inspected, kFirst, kAnswerPlace)[key]!;
     };
     const onSmallestAfter = after.map(onSmallest);
     return (
@@ -207,10 +211,11 @@ const measures: Record<ExperimentName, Measure> = {
     );
   },
   twice(_, [after]) {
+    // The last number said.
     const place = 11;
     const answer = answerOf(after!, place)!;
     const last = tokenAt(after!, place);
-    const row = rowOf(after!, kSort, place);
+    const row = rowOf(after!, kFirst, place);
     const weightOn = (word: string) =>
       after!.example.tokens
         .slice(0, kAnswerPlace)
@@ -225,6 +230,7 @@ const measures: Record<ExperimentName, Measure> = {
   },
   subject([before], [after]) {
     const head = { attention: kCross, head: 3 };
+    // The word after "Gruppe" is answered here.
     const place = 2;
     const [groupBefore, groupAfter] = [before!, after!].map((inspected) =>
       weightOf(inspected, head, 'group', place),

@@ -41,7 +41,7 @@ const table = {
     at: { attention: kPronounHead.attention },
     guesses: kEnglishGuesses,
     // Show the story of the sentence whose number is changed.
-    change: (_, originals) => ({ example: 1, edits: [turnedRound(originals)] }),
+    change: (_, originals) => ({ example: 1, edits: [signFlipped(originals)] }),
   },
   causal: {
     model: 'goes_with',
@@ -230,7 +230,7 @@ function forcedRow(
 }
 
 /** The second example's value of the last word that differs, with the opposite sign. */
-function turnedRound(originals: readonly Inspected[]) {
+function signFlipped(originals: readonly Inspected[]) {
   const [first = [], second = []] = originals.map(({ example }) => exampleView(example).words);
   const place = changedPlaces(second, first).at(-1) ?? 0;
   const { attention: layer, head } = kPronounHead;

@@ -191,13 +191,13 @@ export class AttentionWordPaths extends PaintedView {
           <h3>${words.byLayer}</h3>
           <canvas class="layers" role="img" aria-label=${words.chart}></canvas>
           <p>${words.axis(formatProbability(along))}</p>
-          ${this.#keep(words.chart, result, 0)}
+          ${this.#keep(words.chart, result, 'paths')}
         </div>
         <div>
           <h3>${words.inPlane}</h3>
           <canvas class="plane" role="img" aria-label=${words.plane}></canvas>
           <p>${words.planeAxes(formatProbability(along), formatProbability(second))}</p>
-          ${this.#keep(words.plane, result, 1)}
+          ${this.#keep(words.plane, result, 'plane')}
         </div>
       </div>
       <attention-word-cosines
@@ -212,15 +212,15 @@ export class AttentionWordPaths extends PaintedView {
       ></attention-word-cosines>`;
   }
 
-  /** The table and the Save menu of a picture. `component` 0: of the first component, 1: of both. */
-  #keep(label: string, result: Shown, component: 0 | 1) {
+  /** The table and the Save menu of a picture: the paths show the first component, the plane both. */
+  #keep(label: string, result: Shown, kind: 'paths' | 'plane') {
     const { paths: words } = this.words.languageModel;
     const { sentences, apart } = result;
     const [, layers = 1, components = 2] = apart.shape;
     const coordinate = (sentence: number, layer: number, k: number) =>
       apart.data[(sentence * layers + layer) * components + k]!;
     const cell = (i: number, layer: number) =>
-      component === 0
+      kind === 'paths'
         ? formatPrecision(coordinate(i, layer, 0), 6)
         : `${formatPrecision(coordinate(i, layer, 0), 4)}, ${formatPrecision(coordinate(i, layer, 1), 4)}`;
     return html`<div class="table-and-save">
@@ -236,7 +236,7 @@ export class AttentionWordPaths extends PaintedView {
       ></attention-table>
       <attention-save
         label=${label}
-        .content=${() => this.#saveContent(result, component)}
+        .content=${() => this.#saveContent(result, kind)}
       ></attention-save>
     </div>`;
   }
@@ -308,12 +308,12 @@ export class AttentionWordPaths extends PaintedView {
     };
   }
 
-  #saveContent(result: Shown, component: 0 | 1): SaveContent {
+  #saveContent(result: Shown, kind: 'paths' | 'plane'): SaveContent {
     const { label, paths } = this.words.languageModel;
     return {
-      name: fileNameOf(component === 0 ? 'paths-of' : 'plane-of', result.word),
+      name: fileNameOf(`${kind}-of`, result.word),
       picture: () =>
-        component === 0
+        kind === 'paths'
           ? { kind: 'paths', ...this.#picture(result) }
           : { kind: 'plane', ...this.#plane(result) },
       numbers: { tensor: result.apart, labels: { sentence: result.sentences } },
