@@ -68,7 +68,16 @@ test('queries, keys and values dropped on a view are computed and shown in all v
   const { complaints } = await watch(page);
   await open(page);
   const address = page.url();
+  const queries = page.getByRole('button', { name: 'Q, queries: go to its numbers' });
+  const explained = page.locator('attention-formula .below > p');
+  await queries.focus();
+  await expect(explained).toHaveText(
+    'Q, queries: One row per token: what the token looks for. Q = X W_Q.',
+  );
   await drop(bars(page), 'their "model".npz', crossFile);
+  await queries.focus();
+  // The file does not say how its queries were computed.
+  await expect(explained).toHaveText('Q, queries: One row per token: what the token looks for.');
   await expect(fileNote(page)).toContainText('queries, keys and values from their "model".npz');
   await expect(bars(page).locator('h2')).toHaveText('Weights of q3');
   await expect(tokenButtons(page)).toHaveCount(3);

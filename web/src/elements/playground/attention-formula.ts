@@ -3,11 +3,15 @@
  * pointing at a number highlights its symbol.
  */
 import { css, html } from 'lit';
+import { paragraph } from '../../words/forms/paragraph';
 import { define } from '../base/define';
 import '../save/attention-save';
 import { sendToLab, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../save/save-content';
+
+/** What is a product of the input X with a matrix. */
+const kProjected: Partial<Record<Field, string>> = { q: 'Q', k: 'K', v: 'V' };
 
 export class AttentionFormula extends LabView {
   static override styles = css`
@@ -146,7 +150,7 @@ export class AttentionFormula extends LabView {
           ${
             lit
               ? html`<strong>${words.symbols[lit].name}</strong
-                  >${words.explained(words.symbols[lit].meaning)}`
+                  >${words.explained(this.#meaning(lit))}`
               : words.hint
           }
         </p>
@@ -155,12 +159,23 @@ export class AttentionFormula extends LabView {
     `;
   }
 
+  /** Queries, keys and values of a file or a page are not computed from X. */
+  #meaning(field: Field): string {
+    const letter = this.result?.opened ? undefined : kProjected[field];
+    const { meaning } = this.words.formula.symbols[field];
+    return paragraph([meaning, letter && `${letter} = X W_${letter}.`]);
+  }
+
   #saved(): SaveContent {
     const { context, mask, symbols } = this.words.formula;
+    const legend = (Object.keys(symbols) as (keyof typeof symbols)[]).map((field) => ({
+      name: symbols[field].name,
+      meaning: this.#meaning(field),
+    }));
     const title = this.words.save.formula;
     return {
       name: 'formula-of-attention',
-      picture: () => ({ kind: 'formula', title, context, mask, symbols: Object.values(symbols) }),
+      picture: () => ({ kind: 'formula', title, context, mask, symbols: legend }),
       result: null,
     };
   }

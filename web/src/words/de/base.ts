@@ -120,15 +120,15 @@ export const base: BaseWords = {
     symbols: {
       q: {
         name: 'Q, Queries',
-        meaning: 'Eine Zeile je Token: wonach das Token sucht. Q = X W_Q.',
+        meaning: 'Eine Zeile je Token: wonach das Token sucht.',
       },
       k: {
         name: 'K, Keys',
-        meaning: 'Eine Zeile je Token: womit die Queries verglichen werden. K = X W_K.',
+        meaning: 'Eine Zeile je Token: womit die Queries verglichen werden.',
       },
       v: {
         name: 'V, Values',
-        meaning: 'Eine Zeile je Token: was das Token weitergibt, wenn es beachtet wird. V = X W_V.',
+        meaning: 'Eine Zeile je Token: was das Token weitergibt, wenn es beachtet wird.',
       },
       scores: {
         name: '√dk, skalierte Scores',

@@ -69,15 +69,15 @@ export const lab = {
     symbols: {
       q: {
         name: 'Q, queries',
-        meaning: 'One row per token: what the token looks for. Q = X W_Q.',
+        meaning: 'One row per token: what the token looks for.',
       },
       k: {
         name: 'K, keys',
-        meaning: 'One row per token: what queries are compared with. K = X W_K.',
+        meaning: 'One row per token: what queries are compared with.',
       },
       v: {
         name: 'V, values',
-        meaning: 'One row per token: what the token passes on when it is attended to. V = X W_V.',
+        meaning: 'One row per token: what the token passes on when it is attended to.',
       },
       scores: {
         name: '√dk, scaled scores',

@@ -22,5 +22,5 @@ export const page = {
   kept: 'Saved in this browser: these pages also open without a network.',
   playgroundTitle: 'One layer of attention, untrained',
   playgroundIntro:
-    'Multi-head attention, computed here and now from your sentence. Choose a weight to see how it is computed.',
+    'Multi-head attention, computed here and now from your sentence or file. Choose a weight to see how it is computed.',
 };

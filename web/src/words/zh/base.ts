@@ -106,15 +106,15 @@ export const base: BaseWords = {
     symbols: {
       q: {
         name: 'Q，查询',
-        meaning: '每个词元一行：该词元在寻找什么。Q = X W_Q。',
+        meaning: '每个词元一行：该词元在寻找什么。',
       },
       k: {
         name: 'K，键',
-        meaning: '每个词元一行：供查询比较的内容。K = X W_K。',
+        meaning: '每个词元一行：供查询比较的内容。',
       },
       v: {
         name: 'V，值',
-        meaning: '每个词元一行：该词元被关注时传递的内容。V = X W_V。',
+        meaning: '每个词元一行：该词元被关注时传递的内容。',
       },
       scores: {
         name: '√dk，缩放后的分数',
