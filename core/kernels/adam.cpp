@@ -1,9 +1,9 @@
 #include "kernels/adam.h"
 
-#include "kernels/targets.h"
-
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/adam.cpp"
+#include "kernels/targets.h"
+// Must follow targets.h: otherwise these kernels are compiled for one target only.
 #include <hwy/foreach_target.h>
 
 #include "kernels/row_vectors-inl.h"

@@ -274,4 +274,4 @@ void multiply_transposed(ConstMatrixRef a, const PackedColumns& b, MatrixRef c) 
 }
 
 }  // namespace attn
-#endif
+#endif  // HWY_ONCE

@@ -322,4 +322,4 @@ const PanelCode kInt8Panels{column_floats,    encode_column,       decode_int8_p
                             multiply_by_int8, multiply_transposed, unpack_int8_column};
 
 }  // namespace attn
-#endif
+#endif  // HWY_ONCE

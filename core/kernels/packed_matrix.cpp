@@ -91,4 +91,4 @@ PackedColumns PackedMatrix::columns_from(Index first) const {
 }
 
 }  // namespace attn
-#endif
+#endif  // HWY_ONCE

@@ -1,10 +1,11 @@
 #include "kernels/row_softmax.h"
 
 #include "base/finite.h"
-#include "kernels/targets.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/row_softmax.cpp"
+#include "kernels/targets.h"
+// Must follow targets.h: otherwise these kernels are compiled for one target only.
 #include <hwy/foreach_target.h>
 
 #include "kernels/exp-inl.h"
