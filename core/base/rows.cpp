@@ -1,3 +1,5 @@
+// Apart from tensor.cpp, because in WebAssembly it has other options (apart_sources in
+// CMakeLists.txt).
 #include "base/tensor.h"
 
 namespace attn {

@@ -4,7 +4,6 @@
 
 #include "layers/hooked_norm.h"
 #include "layers/part.h"
-#include "layers/sequence.h"
 
 namespace attn {
 

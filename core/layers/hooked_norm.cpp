@@ -1,5 +1,7 @@
 #include "layers/hooked_norm.h"
 
+#include "base/check.h"
+
 namespace attn {
 namespace {
 
@@ -14,6 +16,14 @@ const NormParameters& changed(const HookedNorm& norm, NormParameters& copy) {
 }
 
 }  // namespace
+
+void check_norm(NormKind kind, const NormParameters& parameters, Index d_model) {
+  const Index gamma = parameters.gamma.size(), beta = parameters.beta.size();
+  if (gamma == 0 && d_model != 0) refuse_missing_parameter("gamma", {d_model});
+  if (gamma != d_model) refuse("expected gamma of shape [{}], got [{}]", {d_model, gamma});
+  if (beta == 0 || (beta == d_model && kind == NormKind::kLayer)) return;
+  refuse("expected beta of shape [{}], got [{}]", {kind == NormKind::kLayer ? d_model : 0, beta});
+}
 
 Tensor normalize(const HookedNorm& norm, const Tensor& x) {
   NormParameters copy;

@@ -15,6 +15,10 @@ struct HookedNorm {
   const char* name = "";              // of the norm in it: "norm_1"
 };
 
+// Throws std::invalid_argument unless gamma is [d_model] and beta is empty or, for LayerNorm,
+// [d_model].
+void check_norm(NormKind kind, const NormParameters& parameters, Index d_model);
+
 // Normalizes each row.
 Tensor normalize(const HookedNorm& norm, const Tensor& x);
 

@@ -13,16 +13,15 @@ ResidualBlock::ResidualBlock(const LayerConfig& config, const Names& names, bool
       epsilon_(config.epsilon),
       norm_first_(config.norm_first),
       is_last_(is_last),
-      part_name_(names.residual),
-      norm_name_(names.norm),
-      names_(names),
+      parameters_(names),
+      fields_(names),
       norm_(std::move(norm)) {
-  if (is_last) (norm_first_ ? names_.residual : names_.norm) = "output";
+  if (is_last) (norm_first_ ? fields_.residual : fields_.norm) = "output";
   in_part(names.norm, [&] { check_norm(kind_, norm_, config.attention.d_model); });
 }
 
 Dropout ResidualBlock::dropout_of(const PassOptions& options) const {
-  return part_dropout({options.residual_dropout, options.dropout.seed}, part_name_);
+  return part_dropout({options.residual_dropout, options.dropout.seed}, parameters_.residual);
 }
 
 Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptions& options,
@@ -31,12 +30,12 @@ Tensor ResidualBlock::forward(const Tensor& x, const Part& part, const PassOptio
     Tensor y = part(input);
     drop(dropout_of(options), y);
     y = sum(std::move(y), x);
-    options.hooks.change(names_.residual, y);
+    options.hooks.change(fields_.residual, y);
     return y;
   };
   const auto normed = [&](const Tensor& input) {
-    Tensor y = normalize({kind_, epsilon_, norm_, &options.hooks, norm_name_}, input);
-    options.hooks.change(names_.norm, y);
+    Tensor y = normalize({kind_, epsilon_, norm_, &options.hooks, parameters_.norm}, input);
+    options.hooks.change(fields_.norm, y);
     return y;
   };
   Tensor first = norm_first_ ? normed(x) : added(x);
@@ -54,13 +53,13 @@ Tensor ResidualBlock::backward(const Tensor& x, const Tensor& residual, const Pa
                                NormParameters& d_norm) const {
   const auto norm_backward = [&](const Tensor& input, const Tensor& d_y) {
     Tensor changed;
-    return normalize_backward({kind_, epsilon_, norm_, &options.hooks, norm_name_}, input,
-                              options.hooks.backward(names_.norm, d_y, changed), d_norm);
+    return normalize_backward({kind_, epsilon_, norm_, &options.hooks, parameters_.norm}, input,
+                              options.hooks.backward(fields_.norm, d_y, changed), d_norm);
   };
   // The gradients of part(y) + x with respect to y and to x, from d, the gradient of the sum.
   Tensor changed;
   const auto sum_backward = [&](const Tensor& d_sum) -> std::pair<Tensor, const Tensor&> {
-    const Tensor& d = options.hooks.backward(names_.residual, d_sum, changed);
+    const Tensor& d = options.hooks.backward(fields_.residual, d_sum, changed);
     if (options.residual_dropout == 0) return {part_backward(d), d};
     Tensor dropped = d;
     drop(dropout_of(options), dropped);

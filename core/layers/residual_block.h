@@ -33,14 +33,12 @@ class ResidualBlock {
     Tensor (*call_)(const void* body, const Tensor& x);
   };
 
-  // The names of a block's two results in the layer's trace. The result of the last block is the
-  // layer's "output".
+  // The names of a block's norm and of its sum, such as "norm_1" and "residual_1".
   struct Names {
     const char *norm, *residual;
   };
 
   // `config` must be resolved.
-  //   names  such as "norm_1" and "residual_1"
   // Throws std::invalid_argument unless the norm's parameters have width d_model, naming both.
   ResidualBlock(const LayerConfig& config, const Names& names, bool is_last, NormParameters norm);
 
@@ -77,9 +75,10 @@ class ResidualBlock {
   NormKind kind_ = NormKind::kLayer;
   float epsilon_ = 0;
   bool norm_first_ = false, is_last_ = false;
-  const char* part_name_ = "";  // "residual_1": selects the seed of the dropout
-  const char* norm_name_ = "";  // "norm_1": the part that gamma and beta belong to
-  Names names_ = {};
+  // "norm_1" is the part that gamma and beta belong to, "residual_1" selects the dropout's seed.
+  Names parameters_ = {};
+  // The same as fields of the layer's trace, where the last block's result is "output".
+  Names fields_ = {};
   NormParameters norm_;
 };
 

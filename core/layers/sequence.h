@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "base/tensor.h"
-#include "ops/layer_norm.h"
 
 namespace attn {
 
@@ -23,9 +22,5 @@ Tensor shaped_as(const Tensor& other, Tensor&& x);
 
 // a + b; an empty tensor counts as 0.
 Tensor sum(Tensor&& a, const Tensor& b);
-
-// Throws std::invalid_argument unless gamma is [d_model] and beta is empty or, for LayerNorm,
-// [d_model].
-void check_norm(NormKind kind, const NormParameters& parameters, Index d_model);
 
 }  // namespace attn

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "base/random.h"
 #include "kernels/product.h"
-#include "layers/sequence.h"
+#include "layers/hooked_norm.h"
 #include "ops/embedding.h"
 #include "ops/linear.h"
 #include "ops/position.h"

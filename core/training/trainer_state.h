@@ -8,6 +8,8 @@
 //
 // A state that has only parameters, as in the models that ship with the site, starts with running
 // means of 0 and the first batch.
+//
+// Trainer::state and Trainer::restore(const TrainerState&) are in trainer_state.cpp.
 #pragma once
 
 #include "base/named_tensors.h"

@@ -8,7 +8,7 @@
 #include "base/finite.h"
 #include "models/parameter_tensor.h"
 #include "operations/call_checks.h"
-#include "training/loss.h"
+#include "training/mean_squared_error.h"
 
 namespace attn {
 namespace {

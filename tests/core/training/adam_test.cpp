@@ -12,7 +12,7 @@
 #include "support/near.h"
 #include "support/refusal.h"
 #include "support/repeated.h"
-#include "training/loss.h"
+#include "training/mean_squared_error.h"
 
 namespace attn {
 namespace {

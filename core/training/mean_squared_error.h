@@ -1,11 +1,10 @@
-// Loss functions for training.
+// Mean squared error: mean((y - target)²) over all n elements.
 #pragma once
 
 #include "base/tensor.h"
 
 namespace attn {
 
-// Mean squared error: mean((y - target)²) over all n elements.
 //   y, target  same shape, at least one element
 //   d_y        out: the gradient 2 (y - target) / n
 double mean_squared_error(const Tensor& y, const Tensor& target, Tensor& d_y);

@@ -1,4 +1,4 @@
-#include "training/loss.h"
+#include "training/mean_squared_error.h"
 
 #include "kernels/layer_norm.h"
 
