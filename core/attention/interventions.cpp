@@ -54,10 +54,11 @@ void for_selected(const std::vector<Index>& index, const std::vector<Index>& sha
   };
   Index matrices_before = 0;
   for (std::size_t axis = 0; axis < leading.size(); ++axis) {
-    if (selects_all(axis))
+    if (selects_all(axis)) {
       matrices_before = matrices_before * shape[axis] + leading[axis];
-    else if (index[axis] != leading[axis])
+    } else if (index[axis] != leading[axis]) {
       return;
+    }
   }
   const std::size_t row = leading.size(), column = row + 1;
   const Index first_row = selects_all(row) ? 0 : index[row];
@@ -236,10 +237,11 @@ void Interventions::change_by(const Intervention& intervention, const FieldMatri
   for_selected(intervention.index, at.shape, at.leading, x, [&](float& element, Index k) {
     const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
     // A score that the mask hides stays -inf: times 0 it would become NaN.
-    if (!intervention.multiplies && !intervention.adds)
+    if (!intervention.multiplies && !intervention.adds) {
       element = operand;
-    else if (element != -kInfinity)
+    } else if (element != -kInfinity) {
       element = intervention.adds ? element + operand : element * operand;
+    }
   });
 }
 

@@ -53,10 +53,11 @@ void rotate_back(const MultiHeadConfig& config, const ScoresShape& scores,
     return Rotation(config.rotary, first_position, n, config.d_head, Rotation::kInverse);
   };
   const Rotation key_rotation = rotation_of(0, n_key);
-  if (n_query == n_key)
+  if (n_query == n_key) {
     rotate_heads(key_rotation, heads.d_q, batch, num_heads);
-  else
+  } else {
     rotate_heads(rotation_of(n_key - n_query, n_query), heads.d_q, batch, num_heads);
+  }
   rotate_heads(key_rotation, heads.d_k, batch, config.num_kv_heads);
 }
 

@@ -110,10 +110,11 @@ class HeadsForward {
     }
     dropped_weights_ = {keeps_scores ? &trace->dropped_weights : &unkept_dropped_weights_,
                         keeps_scores};
-    if (drops_)
+    if (drops_) {
       dropped_weights_.make_room(call_.shape);
-    else
+    } else {
       *dropped_weights_.tensor = {};
+    }
     if (!keeps_scores) return;
     scores_ = {&trace->scores, true};
     scores_.make_room(call_.shape);
@@ -213,10 +214,11 @@ void attend(const AttendedHeads& heads, const AttentionCall& call, const Mask& m
   if (keep_of(trace) == Keep::kOutputs) trace = nullptr;
   const bool changes_weights = hooks.changes("scores") || hooks.changes("masked_scores") ||
                                hooks.changes("weights") || hooks.changes("dropped_weights");
-  if (trace == nullptr && options.dropout.probability == 0 && !changes_weights)
+  if (trace == nullptr && options.dropout.probability == 0 && !changes_weights) {
     attend_by_tiles(heads, call, mask, options, positions);
-  else
+  } else {
     attend_to_all(heads, call, mask, options, positions, trace, hooks);
+  }
   hooks.change("context", heads.context, call.shape.batch, call.shape.num_heads);
 }
 

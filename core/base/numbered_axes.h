@@ -13,8 +13,9 @@ namespace attn {
 inline std::vector<std::string> numbered_axes(std::size_t rank) {
   std::vector<std::string> axes;
   axes.reserve(rank);
-  for (std::size_t axis = 0; axis < rank; ++axis)
+  for (std::size_t axis = 0; axis < rank; ++axis) {
     axes.push_back("axis_" + integer_text(static_cast<std::int64_t>(axis)));
+  }
   return axes;
 }
 

@@ -86,8 +86,9 @@ std::vector<std::uint8_t> write_safetensors(const Safetensors& file, ElementType
   assert(type == ElementType::kF32 || type == ElementType::kF16);
   const std::string header = header_of(file, type);
   std::size_t data_size = 0;
-  for (const auto& [name, tensor] : file.tensors)
+  for (const auto& [name, tensor] : file.tensors) {
     data_size += tensor.data.size() * bytes_per_element(type);
+  }
 
   std::vector<std::uint8_t> bytes;
   bytes.reserve(kSafetensorsLengthBytes + header.size() + data_size);

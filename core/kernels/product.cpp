@@ -48,12 +48,13 @@ void multiply_in_column_blocks(const MatrixView& a, const PackedColumns& b, Matr
   assert(column_blocks * first_block.cols() <= b.cols);
   assert(column_blocks == 1 || first_block.cols() % b.panel_columns == 0);
   assert(b.panel_columns == HWY_DYNAMIC_DISPATCH(expected_panel_columns)());
-  if (b.code != nullptr)
+  if (b.code != nullptr) {
     return b.code->multiply(a, b, first_block, column_blocks, block_stride, options);
+  }
   const MatrixView shape(b.panels, b.rows, b.cols, b.cols);
   HWY_DYNAMIC_DISPATCH(multiply_plain_blocks)
   (a, shape, b.panels, first_block, column_blocks, block_stride, options);
 }
 
 }  // namespace attn
-#endif
+#endif  // HWY_ONCE

@@ -46,10 +46,11 @@ const PackedMatrix& TokenModel::head() const {
 
 void TokenModel::pack() {
   if (!config_.head || form_) return;
-  if (config_.tied_head)
+  if (config_.tied_head) {
     packed_w_out_.assign(transposed(output_embedding().parameters().embedding));
-  else
+  } else {
     packed_w_out_.assign(w_out_);
+  }
 }
 
 EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {

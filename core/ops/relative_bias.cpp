@@ -53,8 +53,9 @@ void check_relative_buckets(const RelativeBuckets& buckets) {
 std::vector<float> alibi_slopes(Index num_heads) {
   check_min("num_heads", num_heads, 1);
   std::vector<float> slopes(static_cast<std::size_t>(num_heads));
-  for (Index h = 0; h < num_heads; ++h)
+  for (Index h = 0; h < num_heads; ++h) {
     slopes[static_cast<std::size_t>(h)] = alibi_slope(num_heads, h);
+  }
   return slopes;
 }
 

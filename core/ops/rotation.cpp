@@ -31,8 +31,9 @@ Rotation::Rotation(const RotaryConfig& config, Index first_position, Index n, In
     Index position = first_position - offset;
     PlaneRotation rotation = step.repeated(position);
     for (Index i = -offset; i < n; ++i, ++position) {
-      if (i > -offset)
+      if (i > -offset) {
         rotation = position % kInterval == 0 ? step.repeated(position) : rotation * step;
+      }
       if (i < 0) continue;
       double* cos = cos_sin_.data() + i * pairs_ + c;
       cos[0] = rotation.cos;

@@ -75,8 +75,9 @@ double best_score(const Evaluation& evaluation, const Task& task, std::string_vi
   }
   const auto kind = static_cast<std::size_t>(it - names.begin());
   double best = 0;
-  for (const TrainedHeadScores& head : evaluation.heads)
+  for (const TrainedHeadScores& head : evaluation.heads) {
     best = std::max(best, head.relations[kind]);
+  }
   return best;
 }
 

@@ -32,8 +32,9 @@ ValueWeighted value_weighted(const Tensor& weights, const Tensor& v,
     float* const lengths = result.lengths.data.data() + i * n_key;
     for (Index j = 0; j < n_key; ++j) {
       double square = 0;
-      for (Index k = 0; k < values.cols(); ++k)
+      for (Index k = 0; k < values.cols(); ++k) {
         square += double{values(j, k)} * double{values(j, k)};
+      }
       lengths[j] = static_cast<float>(std::sqrt(square));
     }
     MatrixMap weighted = result.weighted.matrix(i), rows = result.weighted_rows.matrix(i);

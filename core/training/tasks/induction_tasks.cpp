@@ -60,8 +60,9 @@ class InductionTask : public GeneratedTask {
       if (!decided) follower = -1;
       example.labels.push_back(follower);
       for (Index earlier = 0; earlier < position && follower >= 0; ++earlier) {
-        if (at(earlier) == at(position))
+        if (at(earlier) == at(position)) {
           example.relations.push_back({kInductionToken, position, earlier + 1});
+        }
       }
     }
     return example;

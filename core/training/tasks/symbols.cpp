@@ -74,8 +74,9 @@ std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::stri
 
 Index option(const char* name, Index value, Index default_value, Index min, Index max) {
   if (value == 0) return default_value;
-  if (value < min || value > max)
+  if (value < min || value > max) {
     refuse("expected {} of {} to {}, got {}", {name, min, max, value});
+  }
   return value;
 }
 

@@ -69,8 +69,9 @@ std::vector<Example> Task::held_out(Index count) const {
 
 bool GeneratedTask::is_held_out(const std::vector<Index>& ids) const {
   std::uint64_t hash = ids.size();
-  for (const Index id : ids)
+  for (const Index id : ids) {
     hash = mixed(hash + 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(id));
+  }
   return hash % 10 == 0;
 }
 

@@ -143,8 +143,9 @@ class Medians : public benchmark::ConsoleReporter {
 
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
-      if (run.aggregate_name == "median")
+      if (run.aggregate_name == "median") {
         flops[run.run_name.function_name] = run.counters.at("flops");
+      }
     }
     ConsoleReporter::ReportRuns(runs);
   }

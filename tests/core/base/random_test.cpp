@@ -34,8 +34,9 @@ TEST(Random, NormalsHaveTheseBitsOnEveryTarget) {
 TEST(Random, NormalsAgreeWithAPythonImplementation) {
   Random random(42);
   for (const double expected : {-1.0339242634724695, 0.23340033397536736, 0.32907186599421911,
-                                0.15501454857747027, -0.60081471521822982, -0.83253233139255856})
+                                0.15501454857747027, -0.60081471521822982, -0.83253233139255856}) {
     EXPECT_NEAR(random.normal(), expected, 1e-15);
+  }
 }
 
 TEST(Random, TheSameSeedAndStreamGiveTheSameNumbers) {

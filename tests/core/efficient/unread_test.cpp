@@ -28,8 +28,9 @@ constexpr Index kHead = 16, kKeys = 4096, kQueries = 64, kUnseen = 3072;
 template <class Run>
 [[noreturn]] void run_with_unseen_keys_forbidden(const Run& run) {
   Heads in = random_inputs({1, 1, 1, kQueries, kKeys, kHead, kHead});
-  if (!forbid_reading(in.k.data, kUnseen * kHead) || !forbid_reading(in.v.data, kUnseen * kHead))
+  if (!forbid_reading(in.k.data, kUnseen * kHead) || !forbid_reading(in.v.data, kUnseen * kHead)) {
     std::_Exit(2);
+  }
   Mask mask = Mask::causal_at(CausalAlignment::kEnd);
   mask.window = Window{kQueries / 2, 0};
   run(in, mask);

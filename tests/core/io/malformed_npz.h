@@ -243,8 +243,9 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
   outer.local.flags = outer.central.flags = 0;
 
   std::vector<ZipMember> many;
-  for (int i = 0; i < 16000; ++i)
+  for (int i = 0; i < 16000; ++i) {
     many.push_back(zip_member(std::to_string(i % 15999) + ".npy", {}));
+  }
   files.push_back({"16000 empty entries, one name twice", zip_bytes(many), "twice"});
 }
 

@@ -217,8 +217,9 @@ TEST_P(EncodedPanels, Float16AndBfloat16AreExactForEveryNumber) {
     Matrix read(256, 256);
     unpack_columns(packed, 0, read);
     Index different = 0;
-    for (Index i = 0; i < 65536; ++i)
+    for (Index i = 0; i < 65536; ++i) {
       different += bits_of(read.data()[i]) != bits_of(all.data()[i]);
+    }
     EXPECT_EQ(different, 0);
   }
 }

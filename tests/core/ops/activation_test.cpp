@@ -56,8 +56,9 @@ TEST(Activation, GradientMatchesCentralDifferences) {
     const reference::Values gradient = reference::central_differences(
         [&](const reference::Values& values) {
           std::vector<double> y;
-          for (const double each : values.at("x"))
+          for (const double each : values.at("x")) {
             y.push_back(reference::activation(activation, each));
+          }
           return y;
         },
         {{"x", {x.begin(), x.end()}}}, {d_y.begin(), d_y.end()});

@@ -69,8 +69,9 @@ TEST(DigitsTask, SamplesAreTrainingImagesShiftedByAtMostOnePixel) {
   const auto task = make_task("digits", options);
   double mean = 0, deviation = 0;
   for (const std::uint8_t pixel : options.images) mean += pixel / 78400.0;
-  for (const std::uint8_t pixel : options.images)
+  for (const std::uint8_t pixel : options.images) {
     deviation += (pixel - mean) * (pixel - mean) / 78400;
+  }
   deviation = std::sqrt(deviation);
 
   std::set<int> held_out;
@@ -120,10 +121,12 @@ TEST(DigitsTask, TheOrderOfTheImagesDoesNotDecideWhichAreHeldOut) {
   std::swap_ranges(swapped.images.begin(), swapped.images.begin() + 784 * 50,
                    swapped.images.begin() + 784 * 50);
   std::set<std::vector<float>> a, b;
-  for (const Example& example : make_task("digits", options)->held_out(100))
+  for (const Example& example : make_task("digits", options)->held_out(100)) {
     a.insert(example.patches.data);
-  for (const Example& example : make_task("digits", swapped)->held_out(100))
+  }
+  for (const Example& example : make_task("digits", swapped)->held_out(100)) {
     b.insert(example.patches.data);
+  }
   EXPECT_EQ(a, b);
 }
 

@@ -13,8 +13,9 @@ namespace {
 
 std::vector<std::string> english_of(const Task& task, const Example& example) {
   std::vector<std::string> words;
-  for (const Index id : example.ids)
+  for (const Index id : example.ids) {
     words.push_back(task.vocabulary()[static_cast<std::size_t>(id)]);
+  }
   return words;
 }
 
