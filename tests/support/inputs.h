@@ -32,6 +32,15 @@ inline Tensor random_sequence(Index batch, Index n, Index d_model, std::uint64_t
   return random_tensor({"batch", "query", "d_model"}, {batch, n, d_model}, seed);
 }
 
+// The tokens [first, last) of x [batch, query, d_model].
+inline Tensor tokens(const Tensor& x, Index first, Index last) {
+  Tensor part(x.axes, {x.shape[0], last - first, x.shape[2]});
+  for (Index b = 0; b < x.shape[0]; ++b) {
+    part.matrix(b) = x.matrix(b).middleRows(first, last - first);
+  }
+  return part;
+}
+
 // Random parameters including the biases, which MultiHeadParameters::random leaves at 0.
 inline MultiHeadParameters random_parameters(const MultiHeadConfig& config, std::uint64_t seed) {
   MultiHeadParameters parameters = MultiHeadParameters::random(config, seed);

@@ -1,7 +1,10 @@
 // Every kind of mask in two forms: as a Mask for the core and as a Rule for the reference.
 #pragma once
 
+#include <cstdint>
 #include <ostream>
+#include <utility>
+#include <vector>
 
 #include "base/random.h"
 #include "ops/mask.h"
@@ -28,6 +31,20 @@ enum class MaskKind {
 constexpr int kMaskKinds = static_cast<int>(MaskKind::kPrefixWindowPaddingAndBias) + 1;
 
 inline void PrintTo(MaskKind kind, std::ostream* out) { *out << "mask " << static_cast<int>(kind); }
+
+inline std::vector<MaskKind> all_masks() {
+  std::vector<MaskKind> all;
+  for (int kind = 0; kind < kMaskKinds; ++kind) all.push_back(static_cast<MaskKind>(kind));
+  return all;
+}
+
+// true where query i may attend to key j, the same in every batch item and head
+//   allowed  [n_query, n_key]
+inline Mask attend_of(Index n_query, Index n_key, std::vector<std::uint8_t> allowed) {
+  Mask mask;
+  mask.attend = Attend{{1, 1, n_query, n_key}, std::move(allowed)};
+  return mask;
+}
 
 struct MaskCase {
   Mask mask;

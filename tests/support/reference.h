@@ -6,7 +6,7 @@
 #include <limits>
 #include <vector>
 
-#include "attention/multi_head.h"
+#include "base/matrix.h"
 #include "base/tensor.h"
 
 namespace attn::reference {
@@ -95,57 +95,6 @@ inline std::vector<double> widen(const Tensor& x) { return {x.data.begin(), x.da
 inline Attention attention(const Tensor& q, const Tensor& k, const Tensor& v, const Rule& rule) {
   const Extents extents{q.shape[0], q.shape[1], q.shape[2], k.shape[2], q.shape[3], v.shape[3]};
   return attention(widen(q), widen(k), widen(v), extents, rule);
-}
-
-// [batch, n, d_model] -> [batch, head, n, d_head]: element c of head h is column h d_head + c.
-inline std::vector<double> to_heads(const std::vector<double>& x, Index batch, Index n,
-                                    const MultiHeadConfig& config) {
-  const Index d_head = config.d_model / config.num_heads;
-  std::vector<double> heads;
-  for (Index b = 0; b < batch; ++b) {
-    for (Index h = 0; h < config.num_heads; ++h) {
-      for (Index i = 0; i < n; ++i) {
-        for (Index c = 0; c < d_head; ++c) {
-          heads.push_back(
-              x[static_cast<std::size_t>((b * n + i) * config.d_model + h * d_head + c)]);
-        }
-      }
-    }
-  }
-  return heads;
-}
-
-struct MultiHeadTrace {
-  std::vector<double> q, k, v;
-  Attention attention;
-  std::vector<double> concat, output;
-};
-
-// query [batch, query, d_model], key and value [batch, key, d_model]
-inline MultiHeadTrace multi_head(const MultiHeadConfig& config, const MultiHeadParameters& p,
-                                 const Tensor& query, const Tensor& key, const Tensor& value,
-                                 const Rule& rule) {
-  const Index batch = query.rank() == 3 ? query.shape[0] : 1;
-  const Index n_query = query.shape[query.shape.size() - 2];
-  const Index n_key = key.shape[key.shape.size() - 2];
-  const Index d_model = config.d_model, d_head = d_model / config.num_heads;
-  MultiHeadTrace t;
-  t.q = to_heads(linear(widen(query), batch * n_query, p.w_q, p.b_q), batch, n_query, config);
-  t.k = to_heads(linear(widen(key), batch * n_key, p.w_k, p.b_k), batch, n_key, config);
-  t.v = to_heads(linear(widen(value), batch * n_key, p.w_v, p.b_v), batch, n_key, config);
-  t.attention =
-      attention(t.q, t.k, t.v, {batch, config.num_heads, n_query, n_key, d_head, d_head}, rule);
-  for (Index b = 0; b < batch; ++b) {
-    for (Index i = 0; i < n_query; ++i) {
-      for (Index column = 0; column < d_model; ++column) {
-        const Index h = column / d_head, c = column % d_head;
-        t.concat.push_back(t.attention.context[static_cast<std::size_t>(
-            ((b * config.num_heads + h) * n_query + i) * d_head + c)]);
-      }
-    }
-  }
-  t.output = linear(t.concat, batch * n_query, p.w_o, p.b_o);
-  return t;
 }
 
 }  // namespace attn::reference

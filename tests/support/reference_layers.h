@@ -10,6 +10,7 @@
 #include "support/central_difference.h"
 #include "support/reference.h"
 #include "support/reference_multi_head.h"
+#include "support/reference_positions.h"
 #include "support/reference_row_ops.h"
 
 namespace attn::reference {
@@ -177,7 +178,7 @@ inline Rows transformer(const TransformerConfig& config, const Values& values, c
                        {masks.target, masks.memory});
 }
 
-// table[ids] √d_model + positions: sin and cos of Vaswani et al. 2017, 3.5, or a learned table
+// table[ids] √d_model + positions, sinusoidal or from a learned table
 inline Rows embedded(const InputEmbeddingConfig& config, const Values& values,
                      const std::string& side, const TokenIds& ids) {
   const Index d_model = config.d_model;
@@ -192,9 +193,7 @@ inline Rows embedded(const InputEmbeddingConfig& config, const Values& values,
         element += values.at(side + "positions")[static_cast<std::size_t>(position * d_model + c)];
       }
       if (config.positions == EmbeddingPositions::kSinusoidal) {
-        const double power = static_cast<double>(c - c % 2) / static_cast<double>(d_model);
-        const double angle = static_cast<double>(position) / std::pow(10000.0, power);
-        element += c % 2 == 0 ? std::sin(angle) : std::cos(angle);
+        element += sinusoid(position, c, d_model);
       }
       x.push_back(element);
     }

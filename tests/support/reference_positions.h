@@ -1,4 +1,5 @@
-// Rotary positions, ALiBi slopes and T5 buckets in double, from their papers and libm.
+// Sinusoidal and rotary positions, ALiBi slopes and T5 buckets in double, from their papers and
+// libm.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +9,13 @@
 #include "ops/rotary.h"
 
 namespace attn::reference {
+
+// Element `column` of the vector of `position`: sines and cosines of Vaswani et al. 2017, 3.5.
+inline double sinusoid(Index position, Index column, Index d_model) {
+  const double power = static_cast<double>(column - column % 2) / static_cast<double>(d_model);
+  const double angle = static_cast<double>(position) / std::pow(10000.0, power);
+  return column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+}
 
 // Rotates one query or key x [d_head] at `position`, in place.
 inline void rotate(double* x, Index d_head, Index position, const RotaryConfig& config) {

@@ -1,13 +1,13 @@
 // Inputs of the scaled dot-product tests, and the trace of a call.
 #pragma once
 
-#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "attention/scaled_dot_product.h"
 #include "ops/softmax.h"
 #include "support/inputs.h"
+#include "support/masks.h"
 
 namespace attn {
 
@@ -17,12 +17,6 @@ struct Inputs {
 
 inline Tensor heads_of(Index n, Index width, std::vector<float> data, const char* n_axis = "key") {
   return Tensor({"batch", "head", n_axis, "d_head"}, {1, 1, n, width}, std::move(data));
-}
-
-inline Mask attend_of(Index n_query, Index n_key, std::vector<std::uint8_t> allowed) {
-  Mask mask;
-  mask.attend = Attend{{1, 1, n_query, n_key}, std::move(allowed)};
-  return mask;
 }
 
 inline Inputs random_inputs(Index batch, Index num_heads, Index n_query, Index n_key, Index d_head,

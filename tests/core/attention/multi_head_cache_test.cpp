@@ -27,15 +27,6 @@ MultiHeadConfig config_with(AttentionPositions positions, Index num_kv_heads = 3
   return config;
 }
 
-// Returns tokens `first` to `last` of every batch item.
-Tensor tokens(const Tensor& x, Index first, Index last) {
-  Tensor part(x.axes, {x.shape[0], last - first, x.shape[2]});
-  for (Index b = 0; b < x.shape[0]; ++b) {
-    part.matrix(b) = x.matrix(b).middleRows(first, last - first);
-  }
-  return part;
-}
-
 // Returns the first n keys of every head.
 //   heads  [batch, kv_head, key, d]
 Tensor first_keys(const Tensor& heads, Index n) {

@@ -77,22 +77,21 @@ std::vector<Variant> variants() {
   return all;
 }
 
-class MultiHeadGradientsOf : public testing::TestWithParam<std::tuple<Variant, int>> {};
+class MultiHeadGradientsOf : public testing::TestWithParam<std::tuple<Variant, MaskKind>> {};
 
 // TEST-CASES 30, 31, 36
 TEST_P(MultiHeadGradientsOf, MatchCentralDifferences) {
   const auto& [variant, kind] = GetParam();
   const Index shapes[][3] = {{2, 4, 4}, {1, 3, 5}, {1, 5, 2}};
   for (const auto& [batch, n_query, n_key] : shapes) {
-    EXPECT_TRUE(
-        gradients_are_right({variant.config, batch, n_query, n_key, static_cast<MaskKind>(kind),
-                             variant.options, variant.head_on}))
+    EXPECT_TRUE(gradients_are_right(
+        {variant.config, batch, n_query, n_key, kind, variant.options, variant.head_on}))
         << variant.name << ", " << n_query << " queries, " << n_key << " keys";
   }
 }
 INSTANTIATE_TEST_SUITE_P(All, MultiHeadGradientsOf,
                          testing::Combine(testing::ValuesIn(variants()),
-                                          testing::Range(0, kMaskKinds)));
+                                          testing::ValuesIn(all_masks())));
 
 TEST(MultiHeadGradients, OfChangedDroppedWeightsMatchCentralDifferences) {
   MultiHeadCase c{config_of(6, 2)};

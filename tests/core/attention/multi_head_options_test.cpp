@@ -23,13 +23,13 @@ AttentionTrace trace_of(const MultiHead& layer, const Tensor& x, const Mask& mas
   return trace;
 }
 
-class MultiHeadOptionsOf : public testing::TestWithParam<int> {};
+class MultiHeadOptionsOf : public testing::TestWithParam<MaskKind> {};
 
-// TEST-CASES 13, 26, 30: checks every intermediate that multi_head_test's plain reference lacks
+// TEST-CASES 13, 26, 30: intermediates with options that multi_head_test leaves at their defaults
 TEST_P(MultiHeadOptionsOf, MatchReferenceInScoresAndWeights) {
   for (const auto positions : {AttentionPositions::kRotary, AttentionPositions::kAlibi,
                                AttentionPositions::kRelativeBuckets}) {
-    MultiHeadCase c{{12, 4, true}, 2, 5, 7, static_cast<MaskKind>(GetParam())};
+    MultiHeadCase c{{12, 4, true}, 2, 5, 7, GetParam()};
     c.config.num_kv_heads = 2;
     c.config.d_head = 6;
     c.config.d_v = 5;
@@ -50,7 +50,7 @@ TEST_P(MultiHeadOptionsOf, MatchReferenceInScoresAndWeights) {
 }
 
 TEST_P(MultiHeadOptionsOf, GiveTheSameBitsWhenOnlyWeightsAreTraced) {
-  MultiHeadCase c{{12, 4, true}, 2, 5, 7, static_cast<MaskKind>(GetParam())};
+  MultiHeadCase c{{12, 4, true}, 2, 5, 7, GetParam()};
   c.config.num_kv_heads = 2;
   c.config.d_head = 6;
   c.config.positions = AttentionPositions::kRotary;
@@ -71,7 +71,7 @@ TEST_P(MultiHeadOptionsOf, GiveTheSameBitsWhenOnlyWeightsAreTraced) {
     EXPECT_TRUE(weights_only.output.empty());
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, MultiHeadOptionsOf, testing::Range(0, kMaskKinds));
+INSTANTIATE_TEST_SUITE_P(All, MultiHeadOptionsOf, testing::ValuesIn(all_masks()));
 
 // Repeats the columns of each key/value head for every query head that reads it.
 template <class Parameter>

@@ -147,15 +147,14 @@ TEST(ScaledDotProduct, LeftPaddingWithCausalEmptiesOnlyThePaddedRows) {
   }
 }
 
-class ScaledDotProductMasks : public testing::TestWithParam<int> {};
+class ScaledDotProductMasks : public testing::TestWithParam<MaskKind> {};
 
 // TEST-CASES 13, 16, 22, 23, 26
 TEST_P(ScaledDotProductMasks, MatchReferenceWithAndWithoutATrace) {
   const Index shapes[][4] = {{1, 1, 4, 4}, {2, 3, 5, 7}, {3, 2, 7, 5}, {1, 4, 1, 9}, {2, 2, 9, 1}};
   for (const auto& [batch, num_heads, n_query, n_key] : shapes) {
     const Inputs in = random_inputs(batch, num_heads, n_query, n_key, 6, 3);
-    const MaskCase masking =
-        mask_case(static_cast<MaskKind>(GetParam()), {batch, num_heads, n_query, n_key});
+    const MaskCase masking = mask_case(GetParam(), {batch, num_heads, n_query, n_key});
     const AttentionTrace trace = trace_of(in, masking.mask);
     const reference::Attention expected = reference::attention(in.q, in.k, in.v, masking.rule);
     const double tolerance = reduction_tolerance(6 + n_key);
@@ -167,7 +166,7 @@ TEST_P(ScaledDotProductMasks, MatchReferenceWithAndWithoutATrace) {
         identical(scaled_dot_product_attention(in.q, in.k, in.v, masking.mask), trace.context));
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, ScaledDotProductMasks, testing::Range(0, kMaskKinds));
+INSTANTIATE_TEST_SUITE_P(All, ScaledDotProductMasks, testing::ValuesIn(all_masks()));
 
 }  // namespace
 }  // namespace attn

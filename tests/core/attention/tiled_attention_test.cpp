@@ -95,10 +95,10 @@ struct OneHead {
   std::optional<float> scale;  // `expected` has the default
 };
 
-class TiledAttentionUnder : public testing::TestWithParam<int> {};
+class TiledAttentionUnder : public testing::TestWithParam<MaskKind> {};
 
 TEST_P(TiledAttentionUnder, EqualsDoubleLoopsAtEveryEdgeOfATile) {
-  const auto kind = static_cast<MaskKind>(GetParam());
+  const auto kind = GetParam();
   for (const Index n_query : {0, 1, 7, 8, 9, 17, 40}) {
     for (const Index n_key : {0, 1, 15, 16, 17, 33, 48}) {
       const MaskCase masking = mask_case(kind, {1, 1, n_query, n_key});
@@ -111,7 +111,7 @@ TEST_P(TiledAttentionUnder, EqualsDoubleLoopsAtEveryEdgeOfATile) {
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(EveryMask, TiledAttentionUnder, testing::Range(0, kMaskKinds));
+INSTANTIATE_TEST_SUITE_P(EveryMask, TiledAttentionUnder, testing::ValuesIn(all_masks()));
 
 class TiledAttentionOn : public testing::TestWithParam<std::int64_t> {
  protected:

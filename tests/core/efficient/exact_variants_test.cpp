@@ -15,12 +15,6 @@
 namespace attn {
 namespace {
 
-Mask attend_mask(Index n_query, Index n_key, std::vector<std::uint8_t> allowed) {
-  Mask mask;
-  mask.attend = Attend{{1, 1, n_query, n_key}, std::move(allowed)};
-  return mask;
-}
-
 AttentionGradients flash_gradients(const Heads& in, const Mask& mask, const FlashOptions& options) {
   FlashTrace trace;
   flash_attention(in.q, in.k, in.v, mask, options, &trace);
@@ -41,9 +35,9 @@ class ExactVariants : public testing::TestWithParam<ExactCase> {};
 TEST_P(ExactVariants, EqualExactAttentionUnderEveryMask) {
   const auto [e, block] = GetParam();
   const Heads in = random_inputs(e);
-  for (int kind = 0; kind < kMaskKinds; ++kind) {
-    SCOPED_TRACE(kind);
-    const Mask mask = mask_case(static_cast<MaskKind>(kind), e.scores()).mask;
+  for (const MaskKind kind : all_masks()) {
+    SCOPED_TRACE(testing::PrintToString(kind));
+    const Mask mask = mask_case(kind, e.scores()).mask;
     for (const bool is_plain : {true, false}) {
       AttentionOptions exact;
       FlashOptions flash{{}, 1, block};
@@ -137,12 +131,13 @@ TEST(Flash, KeepsTheTwoPartsOfTheLogSumExp) {
   }
 }
 
-TEST(FlashAndChunked, GradientsMatchCentralDifferencesUnderEveryMask) {  // TEST-CASES 36
+// TEST-CASES 36
+TEST(FlashAndChunked, GradientsMatchCentralDifferencesUnderEveryMask) {
   const Sizes e{2, 2, 1, 4, 5, 3, 2};
   const Heads in = random_inputs(e);
-  for (int kind = 0; kind < kMaskKinds; ++kind) {
-    SCOPED_TRACE(kind);
-    const MaskCase masking = mask_case(static_cast<MaskKind>(kind), e.scores());
+  for (const MaskKind kind : all_masks()) {
+    SCOPED_TRACE(testing::PrintToString(kind));
+    const MaskCase masking = mask_case(kind, e.scores());
     reference::Values values = doubles(in);
     if (masking.mask.score_bias) values["score_bias"] = reference::widen(*masking.mask.score_bias);
     const auto formula = [&](const reference::Values& x) {
@@ -288,7 +283,7 @@ TEST(FlashAndChunked, LargeScoresNeitherOverflowNorUnderflow) {
 TEST(FlashAndChunked, AFullyMaskedRowIsZeroAndContributesNoGradient) {
   const Sizes e{1, 1, 1, 3, 3, 2, 2};
   const Heads in = random_inputs(e);
-  const Mask mask = attend_mask(3, 3, {1, 1, 0, 0, 0, 0, 1, 0, 1});
+  const Mask mask = attend_of(3, 3, {1, 1, 0, 0, 0, 0, 1, 0, 1});
   FlashTrace trace;
   const Tensor context = flash_attention(in.q, in.k, in.v, mask, {{}, 1, 2}, &trace);
   EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 1, 0}));

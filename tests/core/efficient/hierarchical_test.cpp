@@ -53,7 +53,8 @@ std::vector<double> hierarchical_loops(const reference::Values& x, const Sizes& 
   });
 }
 
-TEST(Hierarchical, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-CASES 36
+// TEST-CASES 36
+TEST(Hierarchical, MatchesPlainLoopsAndItsGradientsCentralDifferences) {
   for (const Sizes& e :
        {Sizes{2, 2, 1, 7, 7, 3, 2}, Sizes{1, 2, 2, 2, 5, 3, 2}, Sizes{1, 1, 1, 6, 4, 3, 2}}) {
     const Heads in = random_inputs(e);

@@ -68,7 +68,8 @@ TEST(Linformer, WithIdentityProjectionsIsExact) {
   EXPECT_TRUE(identical(trace.row_status, exact.row_status));
 }
 
-TEST(Linformer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-CASES 36
+// TEST-CASES 36
+TEST(Linformer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {
   const Sizes e{2, 2, 1, 4, 5, 3, 2};
   const Heads in = random_inputs(e);
   const LinformerParameters parameters = LinformerParameters::random(3, 5, 2);
@@ -181,7 +182,8 @@ std::vector<double> performer_loops(const reference::Values& x, const Sizes& e,
   });
 }
 
-TEST(Performer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {  // TEST-CASES 36
+// TEST-CASES 36
+TEST(Performer, MatchesPlainLoopsAndItsGradientsCentralDifferences) {
   for (const Sizes& e : {Sizes{2, 2, 1, 4, 5, 3, 2}, Sizes{1, 1, 1, 5, 3, 3, 2}}) {
     const Heads in = random_inputs(e);
     std::vector<std::uint8_t> padding(static_cast<std::size_t>(e.batch * e.n_key), 1);

@@ -135,7 +135,8 @@ TEST(Reformer, MoreRoundsSeeMorePairsAndTheSeedChoosesThem) {
   EXPECT_NE(keys(4), keys(5));
 }
 
-TEST(Reformer, GradientsTakeTheHashAsAConstant) {  // TEST-CASES 36
+// TEST-CASES 36
+TEST(Reformer, GradientsTakeTheHashAsAConstant) {
   const Sizes e{2, 2, 1, 6, 8, 3, 2};
   const Heads in = random_inputs(e);
   const std::vector<std::uint8_t> padding = {1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0};

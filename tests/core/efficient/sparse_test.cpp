@@ -236,7 +236,8 @@ TEST(Sparse, EqualsExactAttentionUnderItsDenseMask) {
   }
 }
 
-TEST(Sparse, GradientsMatchCentralDifferencesForEveryPattern) {  // TEST-CASES 36
+// TEST-CASES 36
+TEST(Sparse, GradientsMatchCentralDifferencesForEveryPattern) {
   const Sizes e{2, 2, 1, 6, 6, 3, 2};
   const Heads in = random_inputs(e);
   const std::vector<std::uint8_t> padding = {1, 1, 0, 1, 1, 1, 1, 1, 1, 1, 0, 0};

@@ -116,7 +116,7 @@ template <class Parameters>
 Parameters stirred(Parameters parameters, std::uint64_t seed) {
   Parameters::for_each(parameters, [&](std::string_view name, auto& parameter) {
     Random random(seed, stream_of(name));
-    const bool around_one = name.size() >= 5 && name.substr(name.size() - 5) == "gamma";
+    const bool around_one = name.ends_with("gamma");
     for (Index i = 0; i < parameter.size(); ++i) {
       parameter.data()[i] = static_cast<float>((around_one ? 1 : 0) + 0.5 * random.normal());
     }

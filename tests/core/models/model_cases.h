@@ -167,10 +167,7 @@ inline Rows embedded_inputs(const InputEmbeddingConfig& c, const Values& values,
         if (c.positions == EmbeddingPositions::kLearned) {
           element += values.at(side + "positions")[at(i * d_model + column)];
         } else {
-          const double power =
-              static_cast<double>(column - column % 2) / static_cast<double>(d_model);
-          const double angle = static_cast<double>(i) / std::pow(10000.0, power);
-          element += column % 2 == 0 ? std::sin(angle) : std::cos(angle);
+          element += sinusoid(i, column, d_model);
         }
         x.push_back(element);
       }

@@ -200,12 +200,12 @@ TEST(Mask, AppliesInPlaceInsideALargerMatrix) {
   EXPECT_EQ(larger, Matrix::Constant(5, 7, 77));
 }
 
-class MaskKinds : public testing::TestWithParam<int> {};
+class MaskKinds : public testing::TestWithParam<MaskKind> {};
 
 // TEST-CASES 26
 TEST_P(MaskKinds, MatchTheirRuleInEveryBatchItemAndHead) {
   const ScoresShape shape{2, 3, 5, 7};
-  const MaskCase masking = mask_case(static_cast<MaskKind>(GetParam()), shape);
+  const MaskCase masking = mask_case(GetParam(), shape);
   check_mask(masking.mask, shape);
   Random random(2);
   const Matrix scores = normal_matrix(5, 7, 1, random);
@@ -228,7 +228,7 @@ TEST_P(MaskKinds, MatchTheirRuleInEveryBatchItemAndHead) {
     }
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, MaskKinds, testing::Range(0, kMaskKinds));
+INSTANTIATE_TEST_SUITE_P(All, MaskKinds, testing::ValuesIn(all_masks()));
 
 TEST(CheckMask, RefusesANegativePrefix) {
   EXPECT_EQ(refusal([] { check_mask(prefix_of(-3), {1, 1, 2, 2}); }),

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "support/near.h"
+#include "support/reference_positions.h"
 #include "support/refusal.h"
 
 namespace attn {
@@ -14,9 +15,7 @@ std::vector<double> reference_positions(Index n, Index d_model) {
   std::vector<double> expected;
   for (Index pos = 0; pos < n; ++pos) {
     for (Index column = 0; column < d_model; ++column) {
-      const double exponent = 2.0 * static_cast<double>(column / 2) / static_cast<double>(d_model);
-      const double angle = static_cast<double>(pos) / std::pow(10000.0, exponent);
-      expected.push_back(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+      expected.push_back(reference::sinusoid(pos, column, d_model));
     }
   }
   return expected;

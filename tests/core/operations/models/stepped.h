@@ -10,17 +10,9 @@
 #include "core/operations/samples.h"
 #include "operations/models/prepared.h"
 #include "support/config_json.h"
+#include "support/inputs.h"
 
 namespace attn {
-
-// The tokens [first, last) of x [batch, query, d_model].
-inline Tensor tokens(const Tensor& x, Index first, Index last) {
-  Tensor part(x.axes, {x.shape[0], last - first, x.shape[2]});
-  for (Index b = 0; b < x.shape[0]; ++b) {
-    part.matrix(b) = x.matrix(b).middleRows(first, last - first);
-  }
-  return part;
-}
 
 struct Stepped {
   const char* operation;
