@@ -160,6 +160,18 @@ TEST(NotFinitePerformer, ARowWhoseSumsOverflowSaysSo) {
   }
 }
 
+// Against the second key's features those of the first are 0. A causal first query sees no other.
+TEST(NotFinitePerformer, AValueWhoseFeaturesUnderflowToZeroIsNotRead) {
+  for (const bool causal : {false, true}) {
+    Heads in = random_inputs({1, 1, 1, 2, 2, 1, 1});
+    in.k.data = {30, 0};
+    in.v.data = {kNaN, 3};
+    const Tensor context = performer_attention(in.q, in.k, in.v, {4, 1, true, causal}, {1.0f, {}});
+    EXPECT_EQ(std::isnan(context.data[0]), causal);
+    EXPECT_NEAR(context.data[1], 3, 1e-6) << causal;
+  }
+}
+
 const Backward kCausal[] = {{"exact", exact},
                             {"flash", flash},
                             {"chunked", chunked},

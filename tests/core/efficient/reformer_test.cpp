@@ -222,5 +222,38 @@ TEST(Reformer, RefusesInvalidBucketsAndRounds) {
   EXPECT_EQ(reformer_attention(none.q, none.k, none.v, {4, 2}).size(), 0);
 }
 
+TEST(Reformer, AChunkIsTwiceTheLengthByTheBucketsRoundedUp) {
+  for (Index n_key = 0; n_key < 40; ++n_key) {
+    for (const Index buckets : {1, 2, 4, 6, 16, 64}) {
+      const Index twice = 2 * (7 + n_key), rounded_up = (twice + buckets - 1) / buckets;
+      EXPECT_EQ(lsh_chunk({buckets}, 7, n_key), std::max<Index>(rounded_up, 2)) << n_key;
+    }
+  }
+}
+
+// A query that listed more than twice all keys has its list shortened.
+TEST(Reformer, FurtherRoundsOnlyAddKeys) {
+  const Heads in = random_inputs({1, 1, 1, 20, 20, 4, 4});
+  std::vector<std::uint8_t> before(400);
+  for (Index rounds = 1; rounds <= 12; ++rounds) {
+    const SparsePattern all = reformer_patterns(in.q, in.k, {1, rounds, 1, false})[0];
+    EXPECT_EQ(all.pairs(), 400) << rounds;
+    const std::vector<std::uint8_t> listed =
+        dense_attend(reformer_patterns(in.q, in.k, {4, rounds, 1, false})[0]).allowed;
+    for (std::size_t pair = 0; pair < 400; ++pair) EXPECT_GE(listed[pair], before[pair]) << rounds;
+    before = listed;
+  }
+}
+
+TEST(Reformer, AQueryThatIsNotFiniteListsARealKey) {
+  Heads in = random_inputs({1, 1, 1, 4, 4, 3, 2});
+  in.q.matrix().row(2).setConstant(kNaN);
+  for (std::uint64_t seed = 0; seed < 10; ++seed) {  // puts the real key into either bucket
+    ReformerTrace trace;
+    reformer_attention(in.q, in.k, in.v, {2, 1, seed, false}, {{}, {0, 1, 0, 0}}, &trace);
+    EXPECT_EQ(trace.sparse.row_status.data[2], 2) << seed;
+  }
+}
+
 }  // namespace
 }  // namespace attn
