@@ -75,3 +75,28 @@ test('the story prints its stages, and nothing to press', async ({ page }) => {
   // The names of the stages are buttons, but are read.
   await expect(story.getByRole('button', { name: /^Query/ })).toBeVisible();
 });
+
+for (const [path, part] of [
+  ['./training.html#v=3&model=reverse&steps=30', 'attention-training-run'],
+  ['./model.html#model=minilm', 'attention-model section.stage'],
+] as const)
+  test(`what sticks to the top of the window has no background on paper: ${part}`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    const sticking = page.locator(part);
+    await expect(sticking).toHaveCSS('position', 'sticky');
+    await page.emulateMedia({ media: 'print' });
+    await expect(sticking).toHaveCSS('position', 'static');
+    await expect(sticking).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  });
+
+test('no room is kept on paper for what is not measured', async ({ page }) => {
+  await page.goto('./speed.html');
+  const measured = page.locator('attention-speed');
+  await expect(measured.getByRole('button').first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  const heading = (await measured.getByRole('heading').boundingBox())!;
+  const below = (await page.locator('.reading:visible').first().boundingBox())!;
+  expect(below.y - heading.y - heading.height).toBeLessThan(100);
+});

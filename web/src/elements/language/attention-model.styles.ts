@@ -100,7 +100,7 @@ export const modelStyles = css`
     }
   }
   /* Where enough of the window is left for what passes below. */
-  @media (min-height: 48rem) {
+  @media screen and (min-height: 48rem) {
     @container (width >= ${kBeside}) {
       .stage {
         position: sticky;
@@ -110,7 +110,7 @@ export const modelStyles = css`
       }
     }
   }
-  @media (min-height: 40rem) {
+  @media screen and (min-height: 40rem) {
     @container (width >= 73rem) {
       .stage {
         position: sticky;

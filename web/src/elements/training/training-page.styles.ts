@@ -18,7 +18,7 @@ export const trainingPageStyles = css`
   attention-training-run {
     padding-block: 0.75rem 0;
   }
-  @media (min-height: 40rem) {
+  @media screen and (min-height: 40rem) {
     @container (width >= ${kBeside}) {
       attention-training-run {
         position: sticky;
