@@ -1,6 +1,8 @@
-/** A field for a seed. A refused text stays in it, beside what is expected, and the seed stays as it was. */
+/**
+ * A field for a seed. A refused text stays in it, beside what is expected, and the seed stays as it was. What is typed
+ * stays while the run goes on.
+ */
 import { html, nothing } from 'lit';
-import { live } from 'lit/directives/live.js';
 import { seedRow } from '../../settings/shared';
 import { refusalOf, type Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
@@ -30,11 +32,14 @@ export function seedField({ label, seed, refused, settle }: SeedField, words: Wo
         maxlength="9"
         aria-invalid=${shown ? 'true' : 'false'}
         aria-describedby=${shown ? 'seed-problem' : nothing}
-        .value=${live(shown?.text ?? String(seed))}
+        .value=${shown?.text ?? String(seed)}
         @change=${({ target }: Event) => {
-          const { value: text } = target as HTMLInputElement;
+          const field = target as HTMLInputElement;
+          const text = field.value;
           try {
-            settle(seedRow.parse('', text), null);
+            const typed = seedRow.parse('', text);
+            field.value = String(typed);
+            settle(typed, null);
           } catch (error) {
             settle(seed, { text, refusal: refusalOf(error), seed });
           }
