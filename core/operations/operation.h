@@ -34,7 +34,7 @@ struct Operation {
   std::array<const char*, 12> inputs;
 
   // Initial parameters for the configuration; null if the operation has none.
-  NamedTensors (*random_parameters)(const Config& config, std::uint64_t seed);
+  NamedTensors (*random_parameters)(const Config& config, std::uint64_t seed) = nullptr;
 
   // Returns the results by name. `trace` receives the intermediates selected by call.keep; it may
   // be null for kOutputs.
@@ -43,7 +43,7 @@ struct Operation {
   // d_outputs: the gradient of each result ("d_output"). Returns the gradients of all parameters
   // and inputs, named "d_" + name. Null for operations without gradients (constants, steps,
   // decoding, analysis, cost, conversion).
-  NamedTensors (*backward)(const OperationInputs& call, const NamedTensors& d_outputs);
+  NamedTensors (*backward)(const OperationInputs& call, const NamedTensors& d_outputs) = nullptr;
 
   // Prepares many calls with the same parameters (prepared.h); null for operations without them.
   std::unique_ptr<Model> (*prepare)(const Config& config, ParameterSource parameters) = nullptr;

@@ -205,23 +205,20 @@ NamedTensors multi_head_step(const OperationInputs& call, NamedTensors* trace) {
 
 std::span<const Operation> attention_operations() {
   static constexpr Operation kAll[] = {
-      {"scaled_dot_product",
-       "attention/scaled_dot_product.h",
-       {"q", "k", "v", "attend", "score_bias", "key_padding"},
-       nullptr,
-       scaled_dot_product,
-       scaled_dot_product_backward,
-       nullptr,
-       inspect_scaled_dot_product},
+      {.name = "scaled_dot_product",
+       .header = "attention/scaled_dot_product.h",
+       .inputs = {"q", "k", "v", "attend", "score_bias", "key_padding"},
+       .forward = scaled_dot_product,
+       .backward = scaled_dot_product_backward,
+       .inspect = inspect_scaled_dot_product},
       model_operation<MultiHeadKind>(
           "multi_head", "attention/multi_head.h",
           {"query", "key", "value", "attend", "score_bias", "key_padding"}),
-      {"multi_head_step",
-       "attention/multi_head.h",
-       {"x", "cache_k", "cache_v"},
-       random_multi_head_step,
-       multi_head_step,
-       nullptr},
+      {.name = "multi_head_step",
+       .header = "attention/multi_head.h",
+       .inputs = {"x", "cache_k", "cache_v"},
+       .random_parameters = random_multi_head_step,
+       .forward = multi_head_step},
   };
   return kAll;
 }

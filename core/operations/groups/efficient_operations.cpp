@@ -249,8 +249,11 @@ NamedTensors variant_gradients(const OperationInputs& inputs, const NamedTensors
 constexpr Operation exact(const char* name, const char* header,
                           decltype(Operation::forward) forward,
                           decltype(Operation::backward) backward) {
-  return {name,    header,  {"q", "k", "v", "attend", "score_bias", "key_padding"},
-          nullptr, forward, backward};
+  return {.name = name,
+          .header = header,
+          .inputs = {"q", "k", "v", "attend", "score_bias", "key_padding"},
+          .forward = forward,
+          .backward = backward};
 }
 
 // The operations of the sparse and approximate variants: padding only.
@@ -258,7 +261,12 @@ constexpr Operation variant(const char* name, const char* header,
                             decltype(Operation::forward) forward,
                             decltype(Operation::backward) backward,
                             decltype(Operation::random_parameters) random_parameters = nullptr) {
-  return {name, header, {"q", "k", "v", "key_padding"}, random_parameters, forward, backward};
+  return {.name = name,
+          .header = header,
+          .inputs = {"q", "k", "v", "key_padding"},
+          .random_parameters = random_parameters,
+          .forward = forward,
+          .backward = backward};
 }
 
 template <PatternOf pattern_of>
@@ -344,7 +352,7 @@ std::span<const Operation> efficient_operations() {
       variant("hierarchical", "efficient/hierarchical.h",
               variant_forward<Hierarchical, HierarchicalTrace, hierarchical_attention>,
               variant_gradients<Hierarchical, hierarchical_attention_backward>),
-      {"cost", "efficient/cost.h", {}, nullptr, cost, nullptr},
+      {.name = "cost", .header = "efficient/cost.h", .inputs = {}, .forward = cost},
   };
   return kAll;
 }

@@ -194,12 +194,11 @@ std::span<const Operation> model_operations() {
           {"source_ids", "target_ids", "source_attend", "source_score_bias", "source_key_padding",
            "target_attend", "target_score_bias", "target_key_padding", "memory_attend",
            "memory_score_bias", "memory_key_padding"}),
-      {"greedy_decode",
-       "models/answers/greedy_decode.h",
-       {"source_ids", "source_key_padding"},
-       random_greedy,
-       greedy,
-       nullptr},
+      {.name = "greedy_decode",
+       .header = "models/answers/greedy_decode.h",
+       .inputs = {"source_ids", "source_key_padding"},
+       .random_parameters = random_greedy,
+       .forward = greedy},
   };
   return kAll;
 }

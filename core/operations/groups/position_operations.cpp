@@ -148,15 +148,22 @@ NamedTensors relative_gradients(const OperationInputs& inputs, const NamedTensor
 
 std::span<const Operation> position_operations() {
   static constexpr Operation kAll[] = {
-      {"sinusoidal_positions", "ops/position.h", {}, nullptr, sinusoidal, nullptr},
-      {"rotary", "ops/rotation.h", {"x"}, nullptr, rotary, rotary_gradients},
-      {"alibi", "ops/relative_bias.h", {}, nullptr, alibi, nullptr},
-      {"relative_buckets",
-       "ops/relative_bias.h",
-       {},
-       random_relative,
-       relative,
-       relative_gradients},
+      {.name = "sinusoidal_positions",
+       .header = "ops/position.h",
+       .inputs = {},
+       .forward = sinusoidal},
+      {.name = "rotary",
+       .header = "ops/rotation.h",
+       .inputs = {"x"},
+       .forward = rotary,
+       .backward = rotary_gradients},
+      {.name = "alibi", .header = "ops/relative_bias.h", .inputs = {}, .forward = alibi},
+      {.name = "relative_buckets",
+       .header = "ops/relative_bias.h",
+       .inputs = {},
+       .random_parameters = random_relative,
+       .forward = relative,
+       .backward = relative_gradients},
   };
   return kAll;
 }

@@ -29,8 +29,14 @@ NamedTensors to_pytorch_of(const OperationInputs& call, NamedTensors*) {
 
 std::span<const Operation> pytorch_operations() {
   static constexpr Operation kAll[] = {
-      {"from_pytorch", "pytorch/pytorch.h", {"*"}, nullptr, from_pytorch_of, nullptr},
-      {"to_pytorch", "pytorch/pytorch.h", {"*"}, nullptr, to_pytorch_of, nullptr},
+      {.name = "from_pytorch",
+       .header = "pytorch/pytorch.h",
+       .inputs = {"*"},
+       .forward = from_pytorch_of},
+      {.name = "to_pytorch",
+       .header = "pytorch/pytorch.h",
+       .inputs = {"*"},
+       .forward = to_pytorch_of},
   };
   return kAll;
 }

@@ -146,12 +146,20 @@ std::span<const Operation> row_operations() {
   static constexpr Operation kAll[] = {
       in_place(model_operation<LinearKind>("linear", "ops/linear.h", {"x"}), linear_forward,
                linear_backward_of),
-      {"softmax", "ops/softmax.h", {"scores"}, nullptr, softmax, softmax_gradients},
+      {.name = "softmax",
+       .header = "ops/softmax.h",
+       .inputs = {"scores"},
+       .forward = softmax,
+       .backward = softmax_gradients},
       in_place(model_operation<EmbeddingKind>("embedding", "ops/embedding.h", {"ids"}),
                embedding_forward, embedding_gradients),
       model_operation<NormKindOf<NormKind::kLayer>>("layer_norm", "ops/layer_norm.h", {"x"}),
       model_operation<NormKindOf<NormKind::kRms>>("rms_norm", "ops/layer_norm.h", {"x"}),
-      {"activation", "ops/activation.h", {"x"}, nullptr, activation, activation_gradients},
+      {.name = "activation",
+       .header = "ops/activation.h",
+       .inputs = {"x"},
+       .forward = activation,
+       .backward = activation_gradients},
       model_operation<FeedForwardKind>("feed_forward", "layers/feed_forward.h", {"x"}),
   };
   return kAll;
