@@ -135,8 +135,9 @@ ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs
     inspection.guesses = best_guesses(inspection.probabilities);
   }
   if (row) inspection.row = row_of(trace, *row);
-  if (names || keep != Keep::kOutputs)
+  if (names || keep != Keep::kOutputs) {
     Fields(trace).move_to(inspection.trace, names ? Keep::kTrace : keep);
+  }
   select(names, inspection.trace);
   return inspection;
 }

@@ -24,8 +24,9 @@ double stack_parameter_count(const StackConfig& config,
 double embedding_parameter_count(const InputEmbeddingConfig& c) {
   double count = parameter_count(c.vocab_size + c.num_types, c.d_model);
   if (c.d_patch != 0) count += parameter_count(c.d_patch + 1, c.d_model);
-  if (c.positions == EmbeddingPositions::kLearned)
+  if (c.positions == EmbeddingPositions::kLearned) {
     count += parameter_count(c.max_length, c.d_model);
+  }
   if (c.class_token) count += static_cast<double>(c.d_model);
   if (c.norm) count += parameter_count(c.norm_kind, c.d_model);
   return count;
