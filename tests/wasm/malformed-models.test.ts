@@ -244,7 +244,8 @@ describe('a malformed model folder', () => {
       const messages = [en, de, zh].map((words) => messageOf(error!)(words));
       for (const message of messages) {
         expectSentence(message, name);
-        expect(message, name).toContain(says);
+        // Chinese has a comma of its own.
+        expect(message.replaceAll('，', ', '), name).toContain(says);
       }
       expect(new Set(messages).size, name).toBe(3);
       expect((await engine.info()).models, name).toBe(before.models);

@@ -67,7 +67,7 @@ const refusals: [
     async () => (await engine.trainer({ task: 'who', batch: 1 })).inspect('The zebra saw a yak.'),
     'The model does not know “zebra”, “a”, “yak”. ',
     'Das Modell kennt „zebra“, „a“, „yak“ nicht. ',
-    '模型不认识“zebra”, “a”, “yak”。',
+    '模型不认识“zebra”、“a”、“yak”。',
   ],
   [
     'a text that is too short to learn',
