@@ -1,6 +1,7 @@
 /** Layout from a narrow phone to a wide screen, and in print. */
 import { expect, test, type Page } from '@playwright/test';
 import { bars, grid, open, tableOf, textField, vector } from '../playground/playground-page.ts';
+import { drawnTwice } from '../support/frames.ts';
 
 const contents: [what: string, settings: Record<string, string | number>][] = [
   ['the default sentence', {}],
@@ -24,7 +25,7 @@ test('the page does not scroll sideways, from 320 to 1280 px', async ({ page }) 
       for (const view of [bars(page), vector(page), grid(page)]) await tableOf(view);
       for (const width of [320, 360, 768, 1280]) {
         await page.setViewportSize({ width, height: 800 });
-        await twoFrames(page);
+        await drawnTwice(page);
         const { wide, widest } = await page.evaluate(sideways);
         expect(wide, `at ${width} px, widest: ${widest}`).toBeLessThanOrEqual(width);
       }
@@ -64,12 +65,6 @@ test.describe('on a high-density screen', () => {
   });
 });
 
-async function twoFrames(page: Page) {
-  await page.evaluate(async () => {
-    for (let i = 0; i < 2; i++) await new Promise(requestAnimationFrame);
-  });
-}
-
 for (const [path, ready] of [
   ['./', '[data-part=story]'],
   ['./playground.html', 'attention-vector canvas'],
@@ -89,7 +84,7 @@ for (const [path, ready] of [
     // Sentences are fitted to the page only after the answers stand beside them.
     if (path !== './playground.html') await page.locator('attention-answer').nth(1).waitFor();
     await page.locator(ready).first().scrollIntoViewIfNeeded();
-    await twoFrames(page);
+    await drawnTwice(page);
     await page.evaluate(() => {
       dispatchEvent(new Event('beforeprint'));
       (globalThis as { printed?: boolean }).printed = true;
@@ -221,7 +216,7 @@ test('words keep their size, so nothing moves by itself', async ({ page }) => {
     // Sentences are fitted to the page only after the answers stand beside them.
     await page.locator('attention-answer').nth(1).waitFor();
     await page.evaluate(() => document.fonts.ready);
-    await twoFrames(page);
+    await drawnTwice(page);
     const sizes = await arcs
       .locator('.text')
       .first()
@@ -249,7 +244,7 @@ const watchShifts = (page: Page) =>
   });
 
 async function shifted(page: Page): Promise<number> {
-  await twoFrames(page);
+  await drawnTwice(page);
   return page.evaluate(() =>
     (globalThis as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
   );

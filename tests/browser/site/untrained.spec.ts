@@ -18,6 +18,14 @@ const colorful = (canvas: Locator) =>
     return (4 * count) / data.length;
   });
 
+/** How far apart the channels of `#rrggbb` or `rgb(r, g, b)` are. */
+function spreadOf(color: string): number {
+  const channels = color.startsWith('#')
+    ? color.match(/[0-9a-f]{2}/g)!.map((channel) => parseInt(channel, 16))
+    : color.match(/[\d.]+/g)!.map(Number);
+  return Math.max(...channels) - Math.min(...channels);
+}
+
 /** The context chart is mostly background. */
 const canvases = (page: Page) => ({
   weights: grid(page).locator('canvas'),
@@ -51,7 +59,10 @@ test('a saved picture of untrained numbers says so, and is gray', async ({ page 
       .replaceAll('\u00a0', ' '),
   ).toContain('untrained: random parameters');
   const colors = svg.bytes.toString('utf8').match(/#[0-9a-f]{6}|rgb\([^)]*\)/g)!;
-  expect(colors).not.toContain('rgb(11, 47, 102)');
+  const query = '#b23a1e';
+  expect(colors).toContain(query);
+  const colored = colors.filter((color) => color !== query && spreadOf(color) > 30);
+  expect(colored).toEqual([]);
 });
 
 test('the difference of two untrained layers is gray, and says why', async ({ page }) => {

@@ -30,7 +30,7 @@ export interface Heaps {
   wasm: number;
 }
 
-/** Counts until two counts are equal: nothing tells that all tasks have run that release something. */
+/** Counts until two counts in a row agree: no event says that all cleanup has run. */
 export async function takeCensus(page: Page, host: Host = 'attention-playground'): Promise<Census> {
   let census = await countOnce(page, host);
   for (let tries = 0; tries < 10; tries++) {
