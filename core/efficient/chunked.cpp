@@ -21,24 +21,6 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v, const M
   return check_attention_call(q, k, v, mask, AttentionOptions{options.scale, options.temperature});
 }
 
-// masked scores -> weights, in place. An overflowed row gets NaN wherever it may attend.
-std::vector<RowStatus> softmax_rows_of_allowed(MatrixRef tile,
-                                               const std::vector<std::uint8_t>& overflowed,
-                                               float temperature) {
-  std::vector<std::pair<Index, RowVector>> overflowed_rows;
-  for (Index row = 0; row < tile.rows(); ++row) {
-    if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
-    overflowed_rows.emplace_back(
-        row, (tile.row(row).array() == -kInfinity).select(RowVector::Zero(tile.cols()), kNaN));
-  }
-  std::vector<RowStatus> status = softmax_rows(tile, tile, temperature);
-  for (const auto& [row, weights] : overflowed_rows) {
-    status[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
-    tile.row(row) = weights;
-  }
-  return status;
-}
-
 // The weights of one chunk of queries, over the keys that causality lets any of these queries see.
 // The other keys have weight 0 for the whole chunk; leaving them out changes no bit of a product.
 class ChunkWeights {
@@ -73,7 +55,7 @@ class ChunkWeights {
                           transposed(keys_.row_range(position_.first_key, columns)), tile);
     std::vector<std::uint8_t> overflowed(static_cast<std::size_t>(rows));
     apply_mask_to_tile(mask_, shape, position_, tile, overflowed);
-    status_ = softmax_rows_of_allowed(tile, overflowed, options_.temperature);
+    status_ = softmax_of_tile(tile, overflowed, options_.temperature);
     return tile;
   }
 

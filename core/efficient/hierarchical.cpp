@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "base/finite.h"
 #include "kernels/product.h"
+#include "ops/mask_tile.h"
 #include "ops/softmax.h"
 
 namespace attn {
@@ -32,7 +33,7 @@ struct Entry {
 // entries, except that causality hides later keys of the chunk.
 class ChunkedHead {
  public:
-  ChunkedHead(const AttentionCall& call, const Hierarchical& config, const std::uint8_t* is_real,
+  ChunkedHead(const AttentionCall& call, const Hierarchical& config, RealKeys is_real,
               ConstMatrixMap q, ConstMatrixMap k, ConstMatrixMap v)
       : call_(call), config_(config), is_real_(is_real), q_(q), k_(k), v_(v) {
     counts_.resize(static_cast<std::size_t>(chunk_count(k.rows(), config.chunk)));
@@ -61,18 +62,12 @@ class ChunkedHead {
         if (is_later(e, first + row)) {
           score = -kInfinity;
         } else if (!std::isfinite(score)) {
+          score = kInfinity;  // not -inf, which a later key has
           overflowed[static_cast<std::size_t>(row)] = 1;
         }
       }
     }
-    status_ = softmax_rows(weights_, weights_);
-    for (Index row = 0; row < rows; ++row) {
-      if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
-      status_[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
-      for (Index e = 0; e < columns; ++e) {
-        weights_(row, e) = is_later(e, first + row) ? 0 : kNaN;
-      }
-    }
+    status_ = softmax_of_tile(weights_, overflowed, 1);
   }
 
   void leave_out_unused(ConstMatrixRef d_context) { attn::leave_out_unused(d_context, weights_); }
@@ -102,7 +97,7 @@ class ChunkedHead {
   void spread(ConstMatrixRef d_means, MatrixRef d_keys) const {
     for (Index j = 0; j < d_keys.rows(); ++j) {
       const Index chunk = j / config_.chunk;
-      if (is_real(j)) {
+      if (is_real_[j]) {
         d_keys.row(j) += d_means.row(chunk) / counts_[static_cast<std::size_t>(chunk)];
       }
     }
@@ -113,7 +108,6 @@ class ChunkedHead {
     return config_.causal &&
            entries_[static_cast<std::size_t>(entry)].key > query_position(call_.shape, query);
   }
-  bool is_real(Index j) const { return is_real_ == nullptr || is_real_[j] != 0; }
 
   // [chunk, width]: the mean of the real rows of each chunk
   Matrix means(ConstMatrixRef x) {
@@ -123,7 +117,7 @@ class ChunkedHead {
       count = 0;
       const Index first = chunk * config_.chunk, last = std::min(first + config_.chunk, x.rows());
       for (Index j = first; j < last; ++j) {
-        if (!is_real(j)) continue;
+        if (!is_real_[j]) continue;
         mean.row(chunk) += x.row(j);
         ++count;
       }
@@ -138,7 +132,7 @@ class ChunkedHead {
     const Index first = own_chunk * config_.chunk;
     const Index last = own_chunk < 0 ? first : std::min(first + config_.chunk, k_.rows());
     for (Index j = first; j < last; ++j) {
-      if (is_real(j)) entries_.push_back({j, -1});
+      if (is_real_[j]) entries_.push_back({j, -1});
     }
     for (Index chunk = 0; chunk < (config_.causal ? own_chunk : num_chunks); ++chunk) {
       if (chunk == own_chunk || counts_[static_cast<std::size_t>(chunk)] == 0) continue;
@@ -160,7 +154,7 @@ class ChunkedHead {
 
   const AttentionCall& call_;
   const Hierarchical& config_;
-  const std::uint8_t* is_real_;
+  RealKeys is_real_;
   ConstMatrixMap q_, k_, v_;
   std::vector<float> counts_;  // [chunk]  number of real keys
   Matrix mean_k_, mean_v_;
@@ -226,7 +220,7 @@ Tensor hierarchical_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
-      ChunkedHead head(call, config, real_keys(options, call.shape, b), q.matrix(i), k.matrix(i_kv),
+      ChunkedHead head(call, config, RealKeys(options, call.shape, b), q.matrix(i), k.matrix(i_kv),
                        v.matrix(i_kv));
       for_each_run(head, n_query, [&](Index first, Index last) {
         head.weigh(first, last);
@@ -259,7 +253,7 @@ AttentionGradients hierarchical_attention_backward(const Tensor& q, const Tensor
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
-      ChunkedHead head(call, config, real_keys(options, call.shape, b), q.matrix(i), k.matrix(i_kv),
+      ChunkedHead head(call, config, RealKeys(options, call.shape, b), q.matrix(i), k.matrix(i_kv),
                        v.matrix(i_kv));
       MatrixMap d_k = gradients.d_k.matrix(i_kv), d_v = gradients.d_v.matrix(i_kv);
       Matrix d_mean_k = Matrix::Zero(head.mean_k().rows(), d_k.cols());

@@ -24,16 +24,19 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v,
 }
 
 // x with the rows of padding set to zero.
-Matrix real_rows(ConstMatrixRef x, const std::uint8_t* is_real) {
+Matrix real_rows(ConstMatrixRef x, RealKeys is_real) {
   Matrix rows = x;
-  for (Index j = 0; is_real != nullptr && j < rows.rows(); ++j) {
-    if (is_real[j] == 0) rows.row(j).setZero();
+  for (Index j = 0; j < rows.rows(); ++j) {
+    if (!is_real[j]) rows.row(j).setZero();
   }
   return rows;
 }
 
-bool has_real_key(const std::uint8_t* is_real, Index n_key) {
-  return is_real == nullptr ? n_key > 0 : std::find(is_real, is_real + n_key, 1) != is_real + n_key;
+bool has_real_key(RealKeys is_real, Index n_key) {
+  for (Index j = 0; j < n_key; ++j) {
+    if (is_real[j]) return true;
+  }
+  return false;
 }
 
 struct Projected {
@@ -42,7 +45,7 @@ struct Projected {
 };
 
 Projected project(const LinformerParameters& parameters, ConstMatrixRef k, ConstMatrixRef v,
-                  const std::uint8_t* is_real) {
+                  RealKeys is_real) {
   const Index k_projected = parameters.e.rows();
   Projected projected{Matrix(k_projected, k.cols()), Matrix(k_projected, v.cols()),
                       real_rows(k, is_real), real_rows(v, is_real)};
@@ -104,7 +107,7 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   Matrix scores(n_query, k_projected), weights(n_query, k_projected);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, call.shape, b);
+    const RealKeys is_real(options, call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       const Projected projected = project(parameters, k.matrix(i_kv), v.matrix(i_kv), is_real);
@@ -149,7 +152,7 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
   Matrix d_keys(n_key, d_head), d_values(n_key, d_v);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, call.shape, b);
+    const RealKeys is_real(options, call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = call.kv_matrix(b, h);
       const Projected projected = project(parameters, k.matrix(i_kv), v.matrix(i_kv), is_real);

@@ -67,7 +67,7 @@ Tensor performer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
   Matrix weighted(n_query, d_v + 1);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, setup.call.shape, b);
+    const RealKeys is_real(options, setup.call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
       const Index i = b * num_heads + h, i_kv = setup.call.kv_matrix(b, h);
       const PerformerHead head(setup, config.causal, is_real, q.matrix(i), k.matrix(i_kv),

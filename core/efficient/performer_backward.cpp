@@ -139,7 +139,7 @@ AttentionGradients performer_attention_backward(const Tensor& q, const Tensor& k
   Matrix d_k(n_key, k.shape[3]);
 
   for (Index b = 0; b < batch; ++b) {
-    const std::uint8_t* is_real = real_keys(options, setup.call.shape, b);
+    const RealKeys is_real(options, setup.call.shape, b);
     for (Index h = 0; h < num_heads; ++h) {
       const Index item = b * num_heads + h, i_kv = setup.call.kv_matrix(b, h);
       const ConstMatrixMap keys = k.matrix(i_kv);

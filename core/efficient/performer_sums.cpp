@@ -35,7 +35,7 @@ PerformerSetup performer_setup(const Tensor& q, const Tensor& k, const Tensor& v
   return setup;
 }
 
-PerformerHead::PerformerHead(const PerformerSetup& setup, bool causal, const std::uint8_t* is_real,
+PerformerHead::PerformerHead(const PerformerSetup& setup, bool causal, RealKeys is_real,
                              ConstMatrixMap q, ConstMatrixMap k, ConstMatrixMap v)
     : causal_(causal),
       is_real_(is_real),

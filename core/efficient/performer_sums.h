@@ -26,8 +26,8 @@ PerformerSetup performer_setup(const Tensor& q, const Tensor& k, const Tensor& v
 // The queries, keys and values of one head in feature space.
 class PerformerHead {
  public:
-  PerformerHead(const PerformerSetup& setup, bool causal, const std::uint8_t* is_real,
-                ConstMatrixMap q, ConstMatrixMap k, ConstMatrixMap v);
+  PerformerHead(const PerformerSetup& setup, bool causal, RealKeys is_real, ConstMatrixMap q,
+                ConstMatrixMap k, ConstMatrixMap v);
 
   // Query i sees the keys [0, visible(i)).
   Index visible(Index i) const;
@@ -53,11 +53,11 @@ class PerformerHead {
   const Matrix& query_exponents() const { return query_exponents_; }
   const Matrix& key_exponents() const { return key_exponents_; }
   const Matrix& values() const { return values_; }
-  bool is_real(Index j) const { return is_real_ == nullptr || is_real_[j] != 0; }
+  bool is_real(Index j) const { return is_real_[j]; }
 
  private:
   bool causal_;
-  const std::uint8_t* is_real_;
+  RealKeys is_real_;
   Index first_real_ = 0;      // n_key if there is none
   Index first_overflow_ = 0;  // likewise
   Matrix query_exponents_, key_exponents_, values_;

@@ -35,7 +35,7 @@ void make_unique(std::vector<std::int32_t>& keys) {
 // Collects the keys of each query of one head, round by round.
 class HeadPattern {
  public:
-  HeadPattern(const ScoresShape& shape, const Reformer& config, const std::uint8_t* is_real)
+  HeadPattern(const ScoresShape& shape, const Reformer& config, RealKeys is_real)
       : shape_(shape),
         config_(config),
         is_real_(is_real),
@@ -49,7 +49,7 @@ class HeadPattern {
           {query_buckets[static_cast<std::size_t>(i)], query_position(shape_, i), true, i});
     }
     for (Index j = 0; j < shape_.n_key; ++j) {
-      if (is_real_ != nullptr && is_real_[j] == 0) continue;
+      if (!is_real_[j]) continue;
       sequence.push_back({key_buckets[static_cast<std::size_t>(j)], j, false, j});
     }
     heap_sort(sequence.begin(), sequence.end(), sorts_before);
@@ -80,7 +80,7 @@ class HeadPattern {
     const Index end =
         config_.causal ? std::min(query_position(shape_, query) + 1, shape_.n_key) : shape_.n_key;
     for (Index j = 0; j < end; ++j) {
-      if (is_real_ != nullptr && is_real_[j] == 0) continue;
+      if (!is_real_[j]) continue;
       keys_of_[static_cast<std::size_t>(query)].push_back(static_cast<std::int32_t>(j));
       return;
     }
@@ -106,7 +106,7 @@ class HeadPattern {
  private:
   const ScoresShape& shape_;
   const Reformer& config_;
-  const std::uint8_t* is_real_;
+  RealKeys is_real_;
   std::vector<std::vector<std::int32_t>> keys_of_;
 };
 
@@ -152,7 +152,7 @@ std::vector<SparsePattern> patterns_of(const Tensor& q, const Tensor& k, const A
   for (Index h = 0; h < num_heads; ++h) {
     std::vector<HeadPattern> item_patterns;
     for (Index b = 0; b < batch; ++b) {
-      item_patterns.emplace_back(call.shape, config, real_keys(options, call.shape, b));
+      item_patterns.emplace_back(call.shape, config, RealKeys(options, call.shape, b));
     }
     for (Index round = 0; round < config.num_rounds; ++round) {
       const Matrix rotation = lsh_rotation(config, q.shape[3], h, round);

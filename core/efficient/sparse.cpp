@@ -36,9 +36,8 @@ AttentionCall checked(const Tensor& q, const Tensor& k, const Tensor& v,
 struct Head {
   ConstMatrixMap q, k, v;
   const SparsePattern& pattern;
-  const std::uint8_t* is_real;  // null when all keys are real
+  RealKeys is_real;
 
-  bool is_real_key(Index j) const { return is_real == nullptr || is_real[j] != 0; }
   // Refers to the keys of query i as rows of a matrix [key, columns].
   GatheredRows keys_of(Index i, Index columns) const {
     const auto query = static_cast<std::size_t>(i);
@@ -53,7 +52,7 @@ Head head_of(const Tensor& q, const Tensor& k, const Tensor& v,
   const Index i = b * call.shape.num_heads + h, i_kv = call.kv_matrix(b, h);
   return {q.matrix(i), k.matrix(i_kv), v.matrix(i_kv),
           patterns[patterns.size() == 1 ? 0 : static_cast<std::size_t>(i)],
-          real_keys(options, call.shape, b)};
+          RealKeys(options, call.shape, b)};
 }
 
 // Buffers for one query's row, reused for all queries.
@@ -71,9 +70,9 @@ void weigh(const AttentionCall& call, const Head& head, Index i, QueryRow& row) 
   call.scale(MatrixMap(row.scores.data(), 1, keys.count));
 
   row.masked_scores = row.scores;
-  bool has_overflowed = head.is_real == nullptr && !all_finite(row.scores.data(), keys.count);
-  for (std::size_t pair = 0; head.is_real != nullptr && pair < count; ++pair) {
-    if (head.is_real_key(keys.list[pair])) {
+  bool has_overflowed = head.is_real.all() && !all_finite(row.scores.data(), keys.count);
+  for (std::size_t pair = 0; !head.is_real.all() && pair < count; ++pair) {
+    if (head.is_real[keys.list[pair]]) {
       has_overflowed = has_overflowed || !std::isfinite(row.scores[pair]);
     } else {
       row.masked_scores[pair] = -kInfinity;
@@ -82,7 +81,7 @@ void weigh(const AttentionCall& call, const Head& head, Index i, QueryRow& row) 
   if (has_overflowed) {
     row.status = RowStatus::kNotFinite;
     for (std::size_t pair = 0; pair < count; ++pair) {
-      row.weights[pair] = head.is_real_key(keys.list[pair]) ? kNaN : 0;
+      row.weights[pair] = head.is_real[keys.list[pair]] ? kNaN : 0;
     }
     return;
   }

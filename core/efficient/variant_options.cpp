@@ -26,9 +26,4 @@ void check_d_context(const Tensor& d_context, const AttentionCall& call, const T
   check_shape("d_context", d_context, {batch, num_heads, n_query, v.shape[3]});
 }
 
-const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape,
-                              Index batch) {
-  return options.key_padding.empty() ? nullptr : options.key_padding.data() + batch * shape.n_key;
-}
-
 }  // namespace attn

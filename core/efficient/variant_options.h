@@ -30,7 +30,19 @@ inline Index query_position(const ScoresShape& shape, Index i) {
   return i + shape.n_key - shape.n_query;
 }
 
-// key_padding of one batch item; null when all keys are real.
-const std::uint8_t* real_keys(const VariantOptions& options, const ScoresShape& shape, Index batch);
+// Which keys of one batch item are real. It refers to the options' key_padding.
+class RealKeys {
+ public:
+  RealKeys(const VariantOptions& options, const ScoresShape& shape, Index batch)
+      : flags_(options.key_padding.empty() ? nullptr
+                                           : options.key_padding.data() + batch * shape.n_key) {}
+
+  bool operator[](Index j) const { return flags_ == nullptr || flags_[j] != 0; }
+  // Whether there is no key_padding at all.
+  bool all() const { return flags_ == nullptr; }
+
+ private:
+  const std::uint8_t* flags_;  // [key]; null when all keys are real
+};
 
 }  // namespace attn

@@ -96,15 +96,9 @@ bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index h
   assert(i >= 0 && i < shape.n_query && j >= 0 && j < shape.n_key);
   const KeyRange visible = visible_keys(mask, shape, i);
   if (j < visible.first || j >= visible.end) return false;
-  if (mask.attend) {
-    const Index cell = mask_row_offset(mask.attend->shape, batch, head, i) + j;
-    if (mask.attend->allowed[static_cast<std::size_t>(cell)] == 0) return false;
-  }
-  if (mask.score_bias) {
-    const Index cell = mask_row_offset(mask.score_bias->shape, batch, head, i) + j;
-    if (mask.score_bias->data[static_cast<std::size_t>(cell)] == -kInfinity) return false;
-  }
-  return true;
+  const MaskRow row = mask_row(mask, batch, head, i);
+  if (row.allowed != nullptr && row.allowed[j] == 0) return false;
+  return row.bias == nullptr || row.bias[j] != -kInfinity;
 }
 
 void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index head,
@@ -114,26 +108,39 @@ void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index h
   for (Index i = 0; i < shape.n_query; ++i) {
     const float* from = scores.data() + i * scores.outerStride();
     float* to = masked_scores.data() + i * masked_scores.outerStride();
-    const auto [first, end] = visible_keys(mask, shape, i);
-
-    // Each step selects. Adding -inf or multiplying by 0 would keep NaN.
-    if (mask.score_bias) {
-      const float* bias =
-          mask.score_bias->data.data() + mask_row_offset(mask.score_bias->shape, batch, head, i);
-      for (Index j = first; j < end; ++j) {
-        to[j] = bias[j] == -kInfinity ? -kInfinity : from[j] + bias[j];
-      }
-    } else if (to != from) {
-      std::copy(from + first, from + end, to + first);
-    }
-    if (mask.attend) {
-      const std::uint8_t* allowed =
-          mask.attend->allowed.data() + mask_row_offset(mask.attend->shape, batch, head, i);
-      for (Index j = first; j < end; ++j) to[j] = allowed[j] != 0 ? to[j] : -kInfinity;
-    }
-    std::fill(to, to + first, -kInfinity);
-    std::fill(to + end, to + shape.n_key, -kInfinity);
+    apply_mask_to_row(mask_row(mask, batch, head, i), visible_keys(mask, shape, i), from, to,
+                      shape.n_key);
   }
+}
+
+MaskRow mask_row(const Mask& mask, Index batch, Index head, Index i, Index first_key) {
+  const auto cell = [&](const std::vector<Index>& shape) {
+    return mask_row_offset(shape, batch, head, i) + first_key;
+  };
+  MaskRow row;
+  if (mask.score_bias) row.bias = mask.score_bias->data.data() + cell(mask.score_bias->shape);
+  if (mask.attend) row.allowed = mask.attend->allowed.data() + cell(mask.attend->shape);
+  return row;
+}
+
+void apply_mask_to_row(const MaskRow& row, const KeyRange& visible, const float* scores,
+                       float* masked_scores, Index columns) {
+  const auto [first, end] = visible;
+  // Each step selects. Adding -inf or multiplying by 0 would keep NaN.
+  if (row.bias != nullptr) {
+    for (Index j = first; j < end; ++j) {
+      masked_scores[j] = row.bias[j] == -kInfinity ? -kInfinity : scores[j] + row.bias[j];
+    }
+  } else if (masked_scores != scores) {
+    std::copy(scores + first, scores + end, masked_scores + first);
+  }
+  if (row.allowed != nullptr) {
+    for (Index j = first; j < end; ++j) {
+      masked_scores[j] = row.allowed[j] != 0 ? masked_scores[j] : -kInfinity;
+    }
+  }
+  std::fill(masked_scores, masked_scores + first, -kInfinity);
+  std::fill(masked_scores + end, masked_scores + columns, -kInfinity);
 }
 
 }  // namespace attn

@@ -77,4 +77,16 @@ bool may_attend(const Mask& mask, const ScoresShape& shape, Index batch, Index h
 void apply_mask(const Mask& mask, const ScoresShape& shape, Index batch, Index head,
                 ConstMatrixRef scores, MatrixRef masked_scores);
 
+// The row of query i in score_bias and attend, from key first_key on; null where the mask has none.
+struct MaskRow {
+  const float* bias = nullptr;
+  const std::uint8_t* allowed = nullptr;
+};
+MaskRow mask_row(const Mask& mask, Index batch, Index head, Index i, Index first_key = 0);
+
+// apply_mask for `columns` cells of one row. All arguments start at the first of these cells, and
+// `visible` counts from it.
+void apply_mask_to_row(const MaskRow& row, const KeyRange& visible, const float* scores,
+                       float* masked_scores, Index columns);
+
 }  // namespace attn

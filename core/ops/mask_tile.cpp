@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "base/finite.h"
 
@@ -31,30 +32,35 @@ void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePo
     const auto [first, end] = tile_columns(visible_keys(mask, shape, position.first_query + row),
                                            position.first_key, scores.cols());
 
-    // Each step selects. Adding -inf or multiplying by 0 would keep NaN. A score that is not finite
-    // becomes +inf first, which later steps cannot mistake for an excluded key (-inf).
+    // A score that is not finite becomes +inf first, which later steps cannot mistake for an
+    // excluded key (-inf).
     for (Index j = first; j < end; ++j) {
       score[j] = std::abs(score[j]) < kInfinity ? score[j] : kInfinity;
     }
-    if (mask.score_bias) {
-      const float* bias =
-          mask.score_bias->data.data() + cell_of(mask.score_bias->shape, position, row);
-      for (Index j = first; j < end; ++j) {
-        score[j] = bias[j] == -kInfinity ? -kInfinity : score[j] + bias[j];
-      }
-    }
-    if (mask.attend) {
-      const std::uint8_t* allowed =
-          mask.attend->allowed.data() + cell_of(mask.attend->shape, position, row);
-      for (Index j = first; j < end; ++j) score[j] = allowed[j] != 0 ? score[j] : -kInfinity;
-    }
-    std::fill(score, score + first, -kInfinity);
-    std::fill(score + end, score + scores.cols(), -kInfinity);
+    const MaskRow cells = mask_row(mask, position.batch, position.head, position.first_query + row,
+                                   position.first_key);
+    apply_mask_to_row(cells, {first, end}, score, score, scores.cols());
 
     std::int32_t bad = 0;
     for (Index j = first; j < end; ++j) bad |= score[j] < kInfinity ? 0 : 1;
     if (bad != 0) overflowed[static_cast<std::size_t>(row)] = 1;
   }
+}
+
+std::vector<RowStatus> softmax_of_tile(MatrixRef tile, const std::vector<std::uint8_t>& overflowed,
+                                       float temperature) {
+  std::vector<std::pair<Index, RowVector>> overflowed_rows;
+  for (Index row = 0; row < tile.rows(); ++row) {
+    if (overflowed[static_cast<std::size_t>(row)] == 0) continue;
+    overflowed_rows.emplace_back(
+        row, (tile.row(row).array() == -kInfinity).select(RowVector::Zero(tile.cols()), kNaN));
+  }
+  std::vector<RowStatus> status = softmax_rows(tile, tile, temperature);
+  for (const auto& [row, weights] : overflowed_rows) {
+    status[static_cast<std::size_t>(row)] = RowStatus::kNotFinite;
+    tile.row(row) = weights;
+  }
+  return status;
 }
 
 void add_tile_to_bias(const Tensor& score_bias, const TilePosition& position,

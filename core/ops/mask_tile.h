@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ops/mask.h"
+#include "ops/softmax.h"
 
 namespace attn {
 
@@ -22,6 +23,11 @@ KeyRange tile_columns(const KeyRange& keys, Index first_key, Index columns);
 //               before the bias is added, or +inf after; other elements are unchanged
 void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePosition& position,
                         MatrixRef scores, std::vector<std::uint8_t>& overflowed);
+
+// masked_scores -> weights in place. A row that apply_mask_to_tile calls overflowed gets NaN
+// wherever it may attend.
+std::vector<RowStatus> softmax_of_tile(MatrixRef tile, const std::vector<std::uint8_t>& overflowed,
+                                       float temperature);
 
 // Adds the tile's gradient to that of score_bias, except where score_bias is -inf. A batch or head
 // extent of 1 receives the sum over all batch items or heads.
