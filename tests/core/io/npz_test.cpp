@@ -43,20 +43,24 @@ TEST(Npz, RoundTripIsBitExact) {
   EXPECT_TRUE(read_copy(write_npz({})).empty());
 }
 
+Tensor filled_matrix() {
+  Tensor filled({"a", "b"}, {3, 5});
+  for (std::size_t j = 0; j < 15; ++j) filled.data[j] = static_cast<float>(j) / 4 - 3;
+  return filled;
+}
+
 // NumPy 1.24 reads this file; the array's bytes are those that NumPy writes.
 TEST(Npz, WritesArraysAsNumpyDoes) {
-  NamedTensors tensors;
-  tensors.put("matrix", Tensor({"a", "b"}, {3, 5}));
-  for (std::size_t i = 0; i < 15; ++i) {
-    Tensor filled({"a", "b"}, {3, 5});
-    for (std::size_t j = 0; j < 15; ++j) filled.data[j] = static_cast<float>(j) / 4 - 3;
-    tensors.put("matrix", filled);
-  }
-  const Bytes ours = write_npz(tensors), numpys = golden_file("numpy_stored.npz");
+  const Bytes ours = write_npz({{"matrix", filled_matrix()}});
+  const Bytes numpys = golden_file("numpy_stored.npz");
   const std::size_t start = 30 + 10, size = 128 + 60;
   const Bytes array(ours.begin() + start, ours.begin() + start + size);
   EXPECT_NE(std::search(numpys.begin(), numpys.end(), array.begin(), array.end()), numpys.end());
-  EXPECT_EQ(crc32(ours.data(), ours.size()), crc32(write_npz(tensors).data(), ours.size()));
+}
+
+TEST(Npz, WritesTheSameBytesEveryTime) {
+  const NamedTensors tensors = {{"matrix", filled_matrix()}};
+  EXPECT_EQ(write_npz(tensors), write_npz(tensors));
 }
 
 TEST(Npz, WritesTheBytesOfTheReferenceZip) {
