@@ -29,10 +29,11 @@ namespace {
 long allocations_left = -1;
 
 bool fails() {
-  if (allocations_left > 0)
+  if (allocations_left > 0) {
     --allocations_left;
-  else
+  } else {
     return allocations_left == 0;
+  }
   return false;
 }
 

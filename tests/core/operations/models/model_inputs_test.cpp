@@ -68,8 +68,9 @@ TEST_F(NamedModel, AClassTokenIsRealInAMaskWithPadding) {
   for (const bool is_batch : {false, true}) {
     NamedTensors given{{"ids", tensor_of({2, 4}, {1, 2, 3, 4, 4, 3, 2, 1})},
                        {"key_padding", tensor_of({2, 4}, {1, 1, 0, 1, 1, 1, 1, 0})}};
-    if (!is_batch)
+    if (!is_batch) {
       given = {{"ids", inputs_.at("ids")}, {"key_padding", tensor_of({4}, {1, 1, 0, 1})}};
+    }
     const auto pass = [&](const std::optional<MaskSettings>& mask) {
       return inspect_model(model, read_model_inputs(model.config(), given, mask), {}, Keep::kTrace,
                            {});
