@@ -37,8 +37,14 @@ test('the weights follow the temperature', async ({ page }) => {
     await expect.poll(() => page.url()).toContain('temperature=2.5');
     await settled(page);
     await expectWeights(page, 2.5);
+    const formula = page.locator('attention-formula .formula');
+    const explanation = page.locator('attention-arithmetic .muted');
+    await expect(formula).toContainText('/ 2.5');
+    await expect(explanation).toContainText('divided by the temperature, 2.5, first');
     await field(page).fill('1');
     await expect.poll(() => page.url()).not.toContain('temperature');
+    await expect(formula).not.toContainText('2.5');
+    await expect(explanation).not.toContainText('temperature');
   });
 
   await test.step('the temperature is an attribute, and can be hidden', async () => {

@@ -34,6 +34,7 @@ const programmersOnly: Readonly<Record<string, readonly string[]>> = {
     'core/base/tensor.cpp',
     'core/layers/decoder_layer.cpp',
     'core/layers/feed_forward.cpp',
+    'core/layers/hooked_norm.cpp',
     'core/layers/part.cpp',
     'core/layers/sequence.cpp',
     'core/layers/stack.cpp',

@@ -8,6 +8,7 @@ import { define } from '../base/define';
 import '../save/attention-save';
 import { sendToLab, type Field } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
+import { scoreDivisor } from '../lab/score-divisor';
 import type { SaveContent } from '../save/save-content';
 
 /** What is a product of the input X with a matrix. */
@@ -113,6 +114,7 @@ export class AttentionFormula extends LabView {
   protected override render() {
     const words = this.words.formula;
     const lit = this.pointer?.lit;
+    const divisor = this.result ? scoreDivisor(this.result) : '';
     return html`
       <div class="formula" role="group" aria-label=${words.label}>
         <span class="group">
@@ -121,7 +123,9 @@ export class AttentionFormula extends LabView {
           ></span>
         </span>
         <span class="group">
-          ${this.#symbol('weights', 'softmax')}<span class="tall" aria-hidden="true">(</span>
+          ${this.#symbol('weights', 'softmax')}<span class="tall" aria-hidden="true"
+            >${divisor ? '((' : '('}</span
+          >
           <span class="fraction">
             <span>
               ${this.#symbol('q', html`<math><mi>Q</mi></math>`)}${this.#symbol(
@@ -142,6 +146,7 @@ export class AttentionFormula extends LabView {
           </span>
           <span class="space"></span>+<span class="space"></span>
           ${this.#symbol('masked_scores', words.mask)}<span class="tall" aria-hidden="true">)</span>
+          ${divisor && html`/ ${divisor}<span class="tall" aria-hidden="true">)</span>`}
           ${this.#symbol('v', html`<math><mi>V</mi></math>`)}
         </span>
       </div>
@@ -163,7 +168,9 @@ export class AttentionFormula extends LabView {
   #meaning(field: Field): string {
     const letter = this.result?.opened ? undefined : kProjected[field];
     const { meaning } = this.words.formula.symbols[field];
-    return paragraph([meaning, letter && `${letter} = X W_${letter}.`]);
+    const divisor = field === 'weights' && this.result && scoreDivisor(this.result);
+    const tempered = divisor && this.words.arithmetic.tempered(divisor);
+    return paragraph([tempered, meaning, letter && `${letter} = X W_${letter}.`]);
   }
 
   #saved(): SaveContent {

@@ -1,10 +1,11 @@
 /** The steps from q and k to one weight, each with its numbers. */
 import { html, type TemplateResult } from 'lit';
-import { formatDecimal, formatNumber, withMark } from '../../draw/format';
+import { formatDecimal, formatNumber } from '../../draw/format';
 import { codeOf } from '../../opened';
 import { cellAt, matrixOf, matrixRow, scalarOf, type AttentionTrace } from '../../tensor';
 import type { Words } from '../../words/words';
 import type { Field, LabResult, LabRow } from '../lab/lab-context';
+import { scoreDivisor } from '../lab/score-divisor';
 import { isDistribution } from './row-shares';
 
 /** Maximum number of products to write out. */
@@ -105,8 +106,8 @@ export function headLines(
   const sum = scalarOf(detail.exponential_sum!);
   const weight = detail.weights.data[key]!;
   const isMasked = masked === -Infinity;
-  const divisor =
-    opened || state.temperature === 1 ? '' : ` / ${withMark(String(state.temperature))}`;
+  const temperature = scoreDivisor({ opened, state });
+  const divisor = temperature && ` / ${temperature}`;
   return [
     {
       field: 'q',

@@ -3,12 +3,14 @@
  * the pointer, or the largest weight of the selected query.
  */
 import { css, html, nothing } from 'lit';
+import { paragraph } from '../../words/forms/paragraph';
 import { weightLines, type WeightLine } from './arithmetic-lines';
 import { sharesOf } from './row-shares';
 import { define } from '../base/define';
 import '../save/attention-save';
 import { sendToLab, type LabResult, type LabRow, placedNamesOf } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
+import { scoreDivisor } from '../lab/score-divisor';
 import { fileNameOf, type SaveContent } from '../save/save-content';
 
 interface Subject {
@@ -92,6 +94,8 @@ export class AttentionArithmetic extends LabView {
     const { heading, why } = result.trace.q ? arithmetic : fileWeights;
     // The mean of the heads is explained without exp.
     const needsWhy = !result.trace.q || result.state.head !== null;
+    const divisor = scoreDivisor(result);
+    const tempered = divisor && arithmetic.tempered(divisor);
     const title = heading(queryToken, keyToken, share).join('');
     const saveContent = (): SaveContent => ({
       name: fileNameOf('weight-of', `${queryToken} ${keyToken}`),
@@ -107,7 +111,8 @@ export class AttentionArithmetic extends LabView {
       <h2>
         ${heading(html`<bdi class="query">${queryToken}</bdi>`, html`<bdi>${keyToken}</bdi>`, share)}
       </h2>
-      ${this.#list(lines)} ${needsWhy ? html`<p class="muted">${why}</p>` : nothing}
+      ${this.#list(lines)}
+      ${needsWhy ? html`<p class="muted">${paragraph([tempered, why])}</p>` : nothing}
     </div>`;
   }
 

@@ -20,6 +20,7 @@ import { WordedElement } from '../base/worded';
 
 interface Shown {
   readonly field: Field;
+  readonly ids: readonly [string, string];
   readonly tensor: Tensor;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
@@ -75,7 +76,7 @@ export class AttentionDifference extends WordedElement {
     if (problem) return html`<p role="alert">${problem(words)}</p>`;
     if (!result) return nothing;
     return html`<attention-heatmap
-      heading=${words.difference.heading(result.field)}
+      heading=${words.difference.heading(result.field, ...result.ids)}
       .tensor=${result.tensor}
       .untrained=${result.untrained}
       .subtitle=${result.untrained ? words.lab.untrained : undefined}
@@ -125,7 +126,8 @@ export class AttentionDifference extends WordedElement {
     try {
       const tensor = await first.difference(second, field);
       if (!isLatest()) return;
-      this.result = tensor && labeled(tensor, field, [first.result!, second.result!]);
+      this.result =
+        tensor && labeled(tensor, field, [first.id, second.id], [first.result!, second.result!]);
       this.problem = null;
     } catch (error) {
       if (isLatest()) this.problem = messageOf(error as Error);
@@ -133,10 +135,16 @@ export class AttentionDifference extends WordedElement {
   }
 }
 
-function labeled(tensor: Tensor, field: Field, results: [LabResult, LabResult]): Shown {
+function labeled(
+  tensor: Tensor,
+  field: Field,
+  ids: Shown['ids'],
+  results: [LabResult, LabResult],
+): Shown {
   const { tokens, keys } = placedNamesOf(undefined, results[0]);
   return {
     field,
+    ids,
     tensor,
     rowLabels: field === 'k' || field === 'v' ? keys : tokens,
     columnLabels: isMatrixName(field) ? keys : dimensionNames(tensor.shape.at(-1)!),

@@ -33,7 +33,8 @@ export const base: BaseWords = {
   },
   open,
   difference: {
-    heading: (field) => `Differenz (${fieldNames[field] ?? field}): erstes Labor minus zweites`,
+    heading: (field, first, second) =>
+      `Differenz (${fieldNames[field] ?? field}): ${first} minus ${second}`,
     masked:
       'Maskierte Scores von −∞ lassen sich nicht subtrahieren. Bitte field="scores" oder field="weights" verwenden.',
     expected: (actual) =>
@@ -196,6 +197,8 @@ export const base: BaseWords = {
     masked: (score) => `${score} + (−∞), maskiert =`,
     exponential: (score, max) => `exp(${score} − ${max}) =`,
     why: 'exp(Score − größter Score der Zeile): So wird keine Zahl zu groß, und die Anteile bleiben gleich.',
+    tempered: (temperature) =>
+      `Jeder Score wird zuerst durch die Temperatur ${temperature} geteilt.`,
     mean: 'Mittel',
     products: (number) => `… (${number} Produkte)`,
   },

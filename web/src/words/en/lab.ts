@@ -18,7 +18,8 @@ export const lab = {
     context: 'context',
   },
   difference: {
-    heading: (field: string) => `Difference in ${field}: first lab minus second`,
+    heading: (field: string, first: string, second: string) =>
+      `Difference in ${field}: ${first} minus ${second}`,
     masked: 'Masked scores of −∞ cannot be subtracted. Use field="scores" or field="weights".',
     expected: (actual: string) =>
       `Name two labs by their ids, such as of="one two", not “${actual}”.`,
@@ -148,6 +149,8 @@ export const lab = {
     masked: (score: string) => `${score} + (−∞), masked =`,
     exponential: (score: string, max: string) => `exp(${score} − ${max}) =`,
     why: 'exp(score − largest score in the row): no number gets too large, and the shares stay the same.',
+    tempered: (temperature: string) =>
+      `Each score is divided by the temperature, ${temperature}, first.`,
     mean: 'mean',
     products: (number: number) => `… (${number} products)`,
   },

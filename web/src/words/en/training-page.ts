@@ -7,7 +7,7 @@ export const trainingPage = {
   task: 'Task',
   trainingTitle: 'Watch a head learn where to look',
   trainingIntro:
-    'This page trains a model of a few thousand parameters, starting from random numbers. Press Play, go back and forth, choose any word.',
+    'This page trains a small model, starting from random numbers. Press Play, go back and forth, choose any word.',
   ownText,
   earned: (score: string, right: string) =>
     `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,

@@ -29,7 +29,8 @@ export const base: BaseWords = {
   },
   open,
   difference: {
-    heading: (field) => `${fieldNames[field] ?? `${field} `}之差：第一个实验室减去第二个`,
+    heading: (field, first, second) =>
+      `${fieldNames[field] ?? `${field} `}之差：${first} 减去 ${second}`,
     masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
     expected: (actual) => `请给出两个实验室的 id，例如 of="one two"，而不是“${actual}”。`,
   },
@@ -176,6 +177,7 @@ export const base: BaseWords = {
     masked: (score) => `${score} + (−∞)，已掩码 =`,
     exponential: (score, max) => `exp(${score} − ${max}) =`,
     why: 'exp(分数 − 该行最大分数)：数值不会过大，占比不变。',
+    tempered: (temperature) => `每个分数先除以温度 ${temperature}。`,
     mean: '平均',
     products: (number) => `…（共 ${number} 个乘积）`,
   },

@@ -6,7 +6,7 @@ import { phrase } from '../forms/phrase';
 
 export const training: Words['training'] = {
   trainingTitle: '看一个头学会该关注哪里',
-  trainingIntro: '本页从随机数开始训练一个只有几千个参数的模型。点击播放，来回拖动，任选一个词。',
+  trainingIntro: '本页从随机数开始训练一个小模型。点击播放，来回拖动，任选一个词。',
   task: '任务',
   tasks: {
     goes_with: {

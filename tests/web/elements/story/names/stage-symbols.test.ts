@@ -1,6 +1,10 @@
 /** Symbols in the texts of the stages look as in formulas: an italic letter with its index below, and no underscore. */
 import { expect, test } from 'vitest';
-import { symbolText, withSymbols } from '../../../../../web/src/elements/story/names/stage-symbols';
+import {
+  stageFormula,
+  symbolText,
+  withSymbols,
+} from '../../../../../web/src/elements/story/names/stage-symbols';
 import '../../../../../web/src/words/add-story';
 import { languages, loadWords, wordsIn, type Language } from '../../../../../web/src/words/words';
 
@@ -29,6 +33,14 @@ test.each([
   ['n × heads·d_v', 'n × heads·<i>d</i><sub>v</sub>'],
   ['A row of 7 × 7 pixels: exp(score − 1), RoPE', 'A row of 7 × 7 pixels: exp(score − 1), RoPE'],
 ])('%s', (text, expected) => expect(markup(withSymbols(text))).toBe(expected));
+
+test.each([
+  [true, '<i>R</i> + <i>F</i>'],
+  [false, '<i>N</i> + <i>F</i>'],
+])('norm first: %s, the feed-forward output is added in %s', (norm_first, sum) => {
+  const config = { architecture: 'encoder_only', d_model: 8, d_ff: 12, norm_first } as const;
+  expect(markup(stageFormula('residual_2', config, 0))).toBe(sum);
+});
 
 test.each([
   ['S + M', '<i>S</i> + <i>M</i>'],
