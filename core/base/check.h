@@ -93,4 +93,7 @@ void check_index(const char* name, Index index, Index extent);
 // Throws unless number >= min: "expected window of at least 0, got -1".
 void check_min(const char* name, Index number, Index min);
 
+// Throws unless min <= number <= max: "expected count of 1 to 16384, got 0".
+void check_range(const char* name, Index number, Index min, Index max);
+
 }  // namespace attn

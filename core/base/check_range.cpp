@@ -11,4 +11,9 @@ void check_min(const char* name, Index number, Index min) {
   if (number < min) refuse("expected {} of at least {}, got {}", {name, min, number});
 }
 
+void check_range(const char* name, Index number, Index min, Index max) {
+  if (number >= min && number <= max) return;
+  refuse("expected {} of {} to {}, got {}", {name, min, max, number});
+}
+
 }  // namespace attn

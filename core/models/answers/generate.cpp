@@ -1,6 +1,7 @@
 #include "models/answers/generate.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/check.h"
 #include "base/random.h"
@@ -36,10 +37,10 @@ void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& 
     refuse("expected one sequence of at least one token, got {}",
            {std::vector<Index>{ids.batch, ids.n}});
   }
-  check_min("count", options.count, 1);
-  if (!(options.temperature >= 0)) {
-    refuse("expected temperature of at least 0, got {}",
-           {number_text(double{options.temperature})});
+  check_range("count", options.count, 1, kMaxNewTokens);
+  if (!(options.temperature >= 0) || std::isinf(options.temperature)) {
+    refuse("expected a finite {} of at least 0, got {}",
+           {"temperature", number_text(double{options.temperature})});
   }
   if (options.end_id) check_index("end_id", *options.end_id, vocab_size);
   if (options.length != 0) check_min("length", options.length, ids.n + options.count - 1);

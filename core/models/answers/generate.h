@@ -12,7 +12,7 @@
 namespace attn {
 
 struct GenerateOptions {
-  Index count = 1;         // maximum number of new tokens
+  Index count = 1;         // maximum number of new tokens, up to kMaxNewTokens (decode.h)
   float temperature = 0;   // draws in proportion to p_i^(1 / temperature); 0: the largest p_i
   std::uint64_t seed = 0;  // of the draws
   std::optional<Index> end_id = {};  // generation stops after this token

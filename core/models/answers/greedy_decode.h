@@ -11,7 +11,7 @@ namespace attn {
 struct GreedyOptions {
   Index start_id = 0;  // the decoder's first input
   Index end_id = 0;    // decoding stops after this token
-  Index max_new = 0;   // maximum number of new tokens
+  Index max_new = 0;   // maximum number of new tokens, up to kMaxNewTokens (decode.h)
 };
 
 // Keys and values are cached, so each token is computed once. Its logits equal those of one causal
@@ -21,7 +21,8 @@ struct GreedyOptions {
 //   returns the new tokens of each batch item, without start_id, including end_id if it was reached
 // Among equal logits the lowest id wins.
 // Throws std::invalid_argument for a model that is no encoder-decoder, for ids outside the target
-// vocabulary, for max_new < 0, for more tokens than learned positions, and if a logit is NaN.
+// vocabulary, for max_new out of range, for more tokens than learned positions, and if a logit is
+// NaN.
 std::vector<std::vector<Index>> greedy_decode(
     const TokenModel& model, const TokenIds& source_ids, const GreedyOptions& options,
     const std::vector<std::uint8_t>& source_key_padding = {});

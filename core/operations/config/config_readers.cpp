@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "models/answers/decode.h"
 #include "operations/config/enum_words.h"
 #include "ops/mask_patterns.h"
 

@@ -18,9 +18,6 @@
 
 namespace attn {
 
-// The maximum number of tokens that a call generates: more would take hours.
-constexpr Index kMaxNewTokens = 1 << 14;
-
 // Each reader, in config_readers.cpp, lists the keys of its configuration and their limits. The
 // struct that it returns has the defaults.
 Dropout read_dropout(const Config& config);

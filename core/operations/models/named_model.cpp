@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "models/answers/decode.h"
 #include "operations/adapter.h"
 #include "operations/call_checks.h"
 #include "operations/config/config_readers.h"

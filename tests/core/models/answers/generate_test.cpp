@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -209,9 +210,14 @@ TEST(Generate, RefusesByName) {
   const auto refused = [&](const GenerateOptions& options) {
     return refusal([&] { generate(*of.model, of.inputs, options); });
   };
-  EXPECT_EQ(refused({.count = 0}), "expected count of at least 1, got 0");
-  EXPECT_EQ(refused({.temperature = -0.5f}), "expected temperature of at least 0, got -0.5");
-  EXPECT_EQ(refused({.temperature = NAN}), "expected temperature of at least 0, got NaN");
+  EXPECT_EQ(refused({.count = 0}), "expected count of 1 to 16384, got 0");
+  EXPECT_EQ(refused({.count = 16385}), "expected count of 1 to 16384, got 16385");
+  constexpr Index kMax = std::numeric_limits<Index>::max();
+  EXPECT_EQ(refused({.count = kMax}), "expected count of 1 to 16384, got " + std::to_string(kMax));
+  const std::string finite = "expected a finite temperature of at least 0, got ";
+  EXPECT_EQ(refused({.temperature = -0.5f}), finite + "-0.5");
+  EXPECT_EQ(refused({.temperature = NAN}), finite + "NaN");
+  EXPECT_EQ(refused({.temperature = INFINITY}), finite + "infinity");
   EXPECT_EQ(refused({.end_id = 5}), "expected end_id of at least 0 and below 5, got 5");
   EXPECT_EQ(refused({.count = 3, .length = 5}), "expected length of at least 6, got 5");
   GeneratingModel other = of;

@@ -107,10 +107,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Nötig ist eine einzelne Folge mit mindestens einem Token, nicht {}.',
   ],
   [
-    'expected temperature of at least 0, got {}',
-    'Die Temperatur muss mindestens 0 sein, nicht {}.',
-  ],
-  [
     'expected logits that are finite, got NaN or infinity at position {}',
     'Die Logits an Stelle {} sind nicht endlich: Das Modell kann nicht weiterschreiben.',
   ],

@@ -100,7 +100,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected one sequence of at least one token, got {}',
     '需要一个至少含一个词元的序列，而不是 {}。',
   ],
-  ['expected temperature of at least 0, got {}', '温度应不小于 0，而不是 {}。'],
   [
     'expected logits that are finite, got NaN or infinity at position {}',
     '第 {} 处的 logits 不是有限数：模型无法继续生成。',
