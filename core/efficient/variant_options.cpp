@@ -1,6 +1,7 @@
 #include "efficient/variant_options.h"
 
 #include "base/check.h"
+#include "ops/mask_patterns.h"
 
 namespace attn {
 
@@ -9,11 +10,8 @@ AttentionCall check_variant_call(const Tensor& q, const Tensor& k, const Tensor&
   AttentionOptions exact;
   exact.scale = options.scale;
   const AttentionCall call = check_attention_call(q, k, v, Mask::none(), exact);
-  const Index flags = static_cast<Index>(options.key_padding.size());
-  const auto [batch, num_heads, n_query, n_key] = call.shape;
-  if (flags != 0 && flags != batch * n_key) {
-    refuse("expected key_padding of shape [batch {}, key {}], got {} elements",
-           {batch, n_key, flags});
+  if (!options.key_padding.empty()) {
+    check_key_padding("key_padding", options.key_padding, call.shape.batch, call.shape.n_key);
   }
   for (const std::uint8_t real : options.key_padding) {
     if (real > 1) refuse("expected key_padding to hold 0 or 1, got {}", {Index{real}});

@@ -20,7 +20,8 @@ void check_ids(const char* name, const TokenIds& ids);
 // Throws std::invalid_argument for an id outside 0 .. end - 1.
 void check_ids_below(const char* name, const TokenIds& ids, Index end);
 
-// Throws std::invalid_argument unless type_ids is empty or has the shape of ids.
-void check_type_ids(const TokenIds& type_ids, const TokenIds& ids);
+// Throws std::invalid_argument unless type_ids is empty, or has the shape of ids and types below
+// num_types.
+void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types);
 
 }  // namespace attn

@@ -65,9 +65,8 @@ EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
   }
   const char* name = decoder_ ? "source_ids" : "ids";
   check_ids(name, inputs.ids);
-  check_type_ids(inputs.type_ids, inputs.ids);
   check_ids_below(name, inputs.ids, config_.embedding.vocab_size);
-  check_ids_below("type_ids", inputs.type_ids, config_.embedding.num_types);
+  check_type_ids(inputs.type_ids, inputs.ids, config_.embedding.num_types);
   return {&inputs.ids, &inputs.type_ids, nullptr};
 }
 
@@ -84,7 +83,7 @@ std::vector<std::uint8_t> TokenModel::real_positions(const ModelInputs& inputs) 
   const EmbeddingInputs source = source_of(inputs);
   const Index batch = embedding_.batch(source), class_tokens = config_.embedding.class_token;
   const Index n = embedding_.length(source) - class_tokens;
-  check_key_padding(real, batch, n);
+  check_key_padding("key_padding", real, batch, n);
   if (class_tokens == 0) return real;
   for (Index item = batch; item-- > 0;) real.insert(real.begin() + item * n, 1);
   return real;
@@ -102,6 +101,9 @@ TransformerMasks TokenModel::masks_of(const ModelInputs& inputs) const {
   }
   if (decoder_) {
     const Index n_target = inputs.target_ids.n;
+    if (!inputs.target_key_padding.empty()) {
+      check_key_padding("target_key_padding", inputs.target_key_padding, batch, n_target);
+    }
     masks.target = padding_mask(inputs.target_key_padding, batch, n_target, n_target);
     masks.target.causal = CausalAlignment::kEnd;
     masks.memory = padding_mask(real, batch, n_target, n);

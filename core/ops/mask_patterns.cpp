@@ -32,15 +32,16 @@ Attend block_attend(Index n_query, Index n_key, Index block) {
   return attend;
 }
 
-void check_key_padding(const std::vector<std::uint8_t>& key_padding, Index batch, Index n_key) {
+void check_key_padding(const char* name, const std::vector<std::uint8_t>& key_padding, Index batch,
+                       Index n_key) {
   if (static_cast<Index>(key_padding.size()) == element_count({batch, n_key})) return;
-  refuse("expected key_padding of shape [batch {}, key {}], got {} elements",
-         {batch, n_key, static_cast<Index>(key_padding.size())});
+  refuse("expected {} of shape [batch {}, key {}], got {} elements",
+         {name, batch, n_key, static_cast<Index>(key_padding.size())});
 }
 
 Attend key_padding_attend(const std::vector<std::uint8_t>& key_padding, Index batch, Index n_query,
                           Index n_key) {
-  check_key_padding(key_padding, batch, n_key);
+  check_key_padding("key_padding", key_padding, batch, n_key);
   Attend attend{{batch, 1, n_query, n_key}, {}};
   attend.allowed.reserve(static_cast<std::size_t>(element_count(attend.shape)));
   for (Index b = 0; b < batch; ++b) {

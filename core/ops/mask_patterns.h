@@ -13,8 +13,10 @@ namespace attn {
 // p(i) / block == j / block
 Attend block_attend(Index n_query, Index n_key, Index block);
 
-// Throws std::invalid_argument unless `key_padding` has a flag for each of batch * n_key positions.
-void check_key_padding(const std::vector<std::uint8_t>& key_padding, Index batch, Index n_key);
+// Throws std::invalid_argument, naming `name`, unless `key_padding` has a flag for each of batch *
+// n_key positions.
+void check_key_padding(const char* name, const std::vector<std::uint8_t>& key_padding, Index batch,
+                       Index n_key);
 
 //   key_padding  [batch, key]  1 for a real token, 0 for padding
 // Throws as check_key_padding.

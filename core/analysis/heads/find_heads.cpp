@@ -17,9 +17,10 @@ namespace {
 // not faster.
 constexpr std::size_t kSentencesAtOnce = 16;
 
-void check_sentences(const TokenizedSentences& sentences) {
+void check_sentences(const TokenizedSentences& sentences, const InputEmbeddingConfig& embedding) {
   check_ids("ids", sentences.ids);
-  check_type_ids(sentences.type_ids, sentences.ids);
+  check_ids_below("ids", sentences.ids, embedding.vocab_size);
+  check_type_ids(sentences.type_ids, sentences.ids, embedding.num_types);
   const Index batch = sentences.ids.batch, n = sentences.ids.n;
   const auto num_words = static_cast<Index>(sentences.word_of.size());
   const auto num_pairs = static_cast<Index>(sentences.pairs.size());
@@ -53,6 +54,23 @@ Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
     }
   }
   return weights;
+}
+
+// The layers of the model. Throws std::invalid_argument as head_finder_of.
+StackConfig equal_layers(const TokenModelConfig& config) {
+  if (config.architecture != Architecture::kEncoderOnly &&
+      config.architecture != Architecture::kDecoderOnly) {
+    refuse("expected a model of text with one stack of layers, to find what its heads look at");
+  }
+  StackConfig layers = config.resolved().layers;
+  const Index num_heads = layers.of_layer(0).attention.num_heads;
+  for (std::size_t i = 1; i < static_cast<std::size_t>(layers.num_layers); ++i) {
+    const Index other = layers.of_layer(i).attention.num_heads;
+    if (other != num_heads) {
+      refuse("expected layers with the same number of heads, got {} and {}", {num_heads, other});
+    }
+  }
+  return layers;
 }
 
 // The pairs to score. An encoder sees the words that follow, so induction is for decoders only.
@@ -100,30 +118,18 @@ void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
 }  // namespace
 
 HeadFinder head_finder_of(const TokenModelConfig& config) {
-  if (config.architecture != Architecture::kEncoderOnly &&
-      config.architecture != Architecture::kDecoderOnly) {
-    refuse("expected a model of text with one stack of layers, to find what its heads look at");
-  }
-  const TokenModelConfig resolved = config.resolved();
-  const StackConfig& layers = resolved.layers;
-  const Index num_heads = layers.of_layer(0).attention.num_heads;
-  for (std::size_t i = 1; i < static_cast<std::size_t>(layers.num_layers); ++i) {
-    const Index other = layers.of_layer(i).attention.num_heads;
-    if (other != num_heads) {
-      refuse("expected layers with the same number of heads, got {} and {}", {num_heads, other});
-    }
-  }
+  const StackConfig layers = equal_layers(config);
   std::vector<RelationKind> kinds;
   for (Index relation = 0; relation < kNumRelations; ++relation) {
     kinds.push_back(relation_kind(static_cast<WordRelation>(relation)));
   }
-  return HeadFinder(layers.num_layers, num_heads, std::move(kinds));
+  return HeadFinder(layers.num_layers, layers.of_layer(0).attention.num_heads, std::move(kinds));
 }
 
 void find_heads(const TokenModel& model, const TokenizedSentences& sentences, HeadFinder::Half half,
                 HeadFinder& finder) {
-  check_sentences(sentences);
-  check_ids_below("ids", sentences.ids, model.config().embedding.vocab_size);
+  equal_layers(model.config());
+  check_sentences(sentences, model.config().embedding);
   std::vector<std::size_t> by_length(sentences.word_of.size());
   std::iota(by_length.begin(), by_length.end(), std::size_t{0});
   std::stable_sort(by_length.begin(), by_length.end(), [&](std::size_t a, std::size_t b) {

@@ -24,7 +24,7 @@ struct TokenizedSentences {
 HeadFinder head_finder_of(const TokenModelConfig& config);
 
 // Runs the model on the sentences and adds their weights to the finder. The sentences count as
-// if each were added alone. Throws std::invalid_argument as TokenModel::forward and
+// if each were added alone. Throws std::invalid_argument as head_finder_of, TokenModel::forward and
 // HeadFinder::add do, when word_of, pairs or kinds do not have one entry per sentence, when a
 // sentence is longer than ids, and for a word index that is not below the sentence's number of
 // tokens. If it throws, no sentence of the batch is counted.

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "models/answers/decode.h"
+#include "ops/mask_patterns.h"
 
 namespace attn {
 namespace {
@@ -33,11 +34,10 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
   const Index batch = source_ids.batch, n = source_ids.n;
   check_index("start_id", options.start_id, model.config().target.vocab_size);
   check_index("end_id", options.end_id, model.config().target.vocab_size);
-  check_min("max_new", options.max_new, 0);
+  check_range("max_new", options.max_new, 0, kMaxNewTokens);
   check_ids("source_ids", source_ids);
-  if (!source_key_padding.empty() && source_key_padding.size() != source_ids.ids.size()) {
-    refuse("expected source_key_padding of shape [{}, {}], got {} elements",
-           {batch, n, static_cast<Index>(source_key_padding.size())});
+  if (!source_key_padding.empty()) {
+    check_key_padding("source_key_padding", source_key_padding, batch, n);
   }
 
   std::vector<std::vector<Index>> sequences(static_cast<std::size_t>(batch));

@@ -46,12 +46,12 @@ TokenIds some_ids(const char* name, const NamedTensors& tensors) {
 TokenIds read_type_ids(const NamedTensors& tensors, const TokenIds& ids, Index num_types) {
   const Tensor* types = tensors.find("type_ids");
   if (types == nullptr) return {};
-  if (num_types == 0) refuse("expected no type_ids for a model with num_types 0");
   TokenIds type_ids = read_ids("type_ids", *types);
   if (type_ids.batch != ids.batch || type_ids.n != ids.n) {
     refuse("expected {} of shape {}, as the ids, got {}",
            {"type_ids", std::vector<Index>{ids.batch, ids.n}, types->shape});
   }
+  check_type_ids(type_ids, ids, num_types);
   return type_ids;
 }
 

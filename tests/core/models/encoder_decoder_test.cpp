@@ -254,10 +254,10 @@ TEST(GreedyDecode, RefusesMismatchedInputsNamingBoth) {
   };
   EXPECT_EQ(refused({6, 1, 2}), "expected start_id of at least 0 and below 6, got 6");
   EXPECT_EQ(refused({0, -1, 2}), "expected end_id of at least 0 and below 6, got -1");
-  EXPECT_EQ(refused({0, 1, -2}), "expected max_new of at least 0, got -2");
+  EXPECT_EQ(refused({0, 1, -2}), "expected max_new of 0 to 16384, got -2");
   EXPECT_EQ(refused({0, 1, 13}), "expected at most max_length 12 tokens, got 13");
   EXPECT_EQ(refusal([&] { greedy_decode(model, source, {0, 1, 2}, {1}); }),
-            "expected source_key_padding of shape [1, 2], got 1 elements");
+            "expected source_key_padding of shape [batch 1, key 2], got 1 elements");
   EXPECT_EQ(refusal([&] { greedy_decode(model, {2, 2, {0, 1}}, {0, 1, 2}); }),
             "expected source_ids of shape [batch, n] with at least one batch item, got 2 ids for "
             "[2, 2]");
@@ -373,6 +373,11 @@ TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
             "[1, -1]");
   EXPECT_EQ(forward(kSourceIds, {1, 13, std::vector<Index>(13)}),
             "expected at most max_length 12 tokens, got 13");
+  EXPECT_EQ(
+      refusal([&] {
+        model.forward({.ids = kSourceIds, .target_ids = kTargetIds, .target_key_padding = {1}});
+      }),
+      "expected target_key_padding of shape [batch 2, key 3], got 1 elements");
   EXPECT_EQ(refusal([&] {
               model.backward(inputs_of(kSourceIds, kTargetIds), {}, {},
                              random_sequence(2, 3, 6, 1));

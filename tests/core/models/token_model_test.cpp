@@ -212,6 +212,8 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
             "expected at most max_length 4 tokens, got 5");
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 1, {0}}}); }),
             "expected type_ids of shape [1, 2], as ids, got 1 ids");
+  EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 2, {0, 0}}}); }),
+            "expected no type_ids for a model with num_types 0");
   TokenModelConfig with_class_token = goes_with();
   with_class_token.embedding.class_token = true;
   const TokenModel classifier(with_class_token, TokenModelParameters::random(with_class_token, 1));

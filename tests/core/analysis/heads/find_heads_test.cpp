@@ -280,5 +280,17 @@ TEST(FindHeads, RefusesModelsThatAreNotOneStackOfEqualTextLayers) {
   }
 }
 
+// head_finder_of refuses such a model, but the finder may be that of another one.
+TEST(FindHeads, RefusesALaterLayerWithFewerHeads) {
+  TokenModelConfig config = config_of(2, 2);
+  HeadFinder finder = head_finder_of(config);
+  config.layers.layers = {config.layers.layer, config.layers.layer};
+  config.layers.layers[1].attention.num_heads = 1;
+  const TokenModel model(config, TokenModelParameters::random(config, 1));
+  EXPECT_EQ(
+      refusal([&] { find_heads(model, batch_of(sentences(), kMaxLength), Half::kReport, finder); }),
+      "expected layers with the same number of heads, got 2 and 1");
+}
+
 }  // namespace
 }  // namespace attn
