@@ -30,6 +30,8 @@ std::vector<std::string> numbers(Index count) {
   return names;
 }
 
+bool is_white_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 std::vector<Index> ids_of(const std::vector<std::string>& words,
                           const std::vector<std::string>& vocabulary) {
   std::vector<Index> ids;
@@ -60,7 +62,7 @@ std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::stri
     symbol.clear();
   };
   for (const char c : text) {
-    if (c == ' ' || c == ',' || c == '\t' || c == '\n') {
+    if (is_white_space(c) || c == ',') {
       end_symbol();
       continue;
     }
@@ -74,9 +76,7 @@ std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::stri
 
 Index option(const char* name, Index value, Index default_value, Index min, Index max) {
   if (value == 0) return default_value;
-  if (value < min || value > max) {
-    refuse("expected {} of {} to {}, got {}", {name, min, max, value});
-  }
+  check_range(name, value, min, max);
   return value;
 }
 

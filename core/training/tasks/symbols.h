@@ -19,7 +19,10 @@ std::vector<std::string> letters(Index count);
 // "0", "1" and so on.
 std::vector<std::string> numbers(Index count);
 
-// The ids of the symbols in `text`, separated by spaces or commas. Single letters may also be
+// What separates words and symbols in a text: spaces, tabs and the ends of lines.
+bool is_white_space(char c);
+
+// The ids of the symbols in `text`, separated by white space or commas. Single letters may also be
 // written without separators, and in capitals. Refuses symbols that are not in the vocabulary.
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary);
 

@@ -12,7 +12,7 @@ std::vector<std::string> typed_words(std::string_view text) {
     const bool apostrophe = text.substr(0, kApostrophe.size()) == kApostrophe;
     const char c = apostrophe ? '\'' : text[0];
     text.remove_prefix(apostrophe ? kApostrophe.size() : 1);
-    if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+    if (is_white_space(c)) {
       inside = false;
     } else if (std::string_view(".,;:!?\"()").find(c) != std::string_view::npos) {
       words.push_back(std::string(1, c));

@@ -102,6 +102,7 @@ TEST(InductionTasks, ParseTypedLetters) {
   EXPECT_EQ(text_of(needle.labels, task->vocabulary()), "- - - - v");
   EXPECT_EQ(relation_set(needle),
             (RelationSet{{0, 1, 0}, {0, 2, 1}, {0, 3, 2}, {0, 4, 3}, {1, 4, 1}}));
+  EXPECT_EQ(make_task("needle", {})->parse("k v m w k\r\n").ids, needle.ids);
   // "a" was followed by "b" and by "c", so the third "a" has no label.
   EXPECT_EQ(text_of(task->parse("abaca").labels, task->vocabulary()), "- - b - -");
   EXPECT_EQ(refusal([&] { task->parse("ab?"); }), "expected words of the vocabulary, got \"?\"");

@@ -155,6 +155,7 @@ TEST(RowTasks, ParseATypedRow) {
   const auto reverse = make_task("reverse", {});
   EXPECT_EQ(text_of(reverse->parse("AbcdefGh|").ids, reverse->vocabulary()),
             "a b c d e f g h | h g f e d c b");
+  EXPECT_EQ(sort->parse("5\t3\n15 0 7 1\r\n2 9\r\n").ids, example.ids);
 }
 
 TEST(RowTasks, RefuseWhatIsNoRow) {
