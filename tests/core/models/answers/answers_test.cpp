@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <vector>
 
 #include "base/finite.h"
 
@@ -33,6 +34,18 @@ TEST(Answers, AreTheSoftmaxOfEachRowOfAPosition) {
     }
   }
   EXPECT_EQ(best_guesses(p)[0].size(), 3u);
+}
+
+TEST(Answers, EqualGuessesAreInTheirOrderAndNaNChangesNothing) {
+  const auto order = [](const std::vector<float>& p, std::size_t count) {
+    std::vector<Index> answers;
+    const Tensor row({"batch", "answer"}, {1, static_cast<Index>(p.size())}, p);
+    const std::vector<std::vector<Guess>> guesses = best_guesses(row, count);
+    for (const Guess& guess : guesses[0]) answers.push_back(guess.answer);
+    return answers;
+  };
+  EXPECT_EQ(order({0.1f, 0.3f, 0.1f, 0.3f, 0.1f, 0.1f}, 9), (std::vector<Index>{1, 3, 0, 2, 4, 5}));
+  EXPECT_EQ(order({kNaN, kNaN, kNaN, kNaN}, 3), (std::vector<Index>{0, 1, 2}));
 }
 
 TEST(Answers, HaveLogProbabilitiesOfAnySizeAndNaNWhereTheSoftmaxIs) {
