@@ -165,10 +165,12 @@ void Config::read_each(const char* key, std::vector<Index>& value, Index min, In
   const Entry* entry = find(key);
   if (entry == nullptr) return;
   const std::size_t count = value.size();
+  const bool is_number = entry->kind == Kind::kNumber;
   std::vector<double> numbers = entry->list;
-  if (entry->kind == Kind::kNumber) numbers.assign(count, entry->number);
+  if (is_number) numbers.assign(count, entry->number);
   const auto fits = [&](double number) { return is_integer(number, min, max); };
-  if (numbers.size() != count || !std::all_of(numbers.begin(), numbers.end(), fits)) {
+  if ((!is_number && entry->kind != Kind::kList) || numbers.size() != count ||
+      !std::all_of(numbers.begin(), numbers.end(), fits)) {
     refuse_value(key,
                  "a whole number" + range_text(min, max) + ", or a list of " +
                      integer_text(static_cast<Index>(count)) + ", one for each layer",

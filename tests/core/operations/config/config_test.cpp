@@ -155,6 +155,23 @@ TEST(Config, MessagesTruncateLongValues) {
   EXPECT_LT(refusal([&] { config.check_all_read(); }).size(), 200u);
 }
 
+TEST(Config, AnEntryForEachLayerIsANumberOrAList) {
+  const auto read_each = [](const Config::Entry& entry, std::vector<Index> value) {
+    Config{entry}.read_each("num_heads", value, 1, 8);
+    return value;
+  };
+  EXPECT_EQ(read_each({"num_heads", 2}, {0, 0}), (std::vector<Index>{2, 2}));
+  EXPECT_EQ(read_each({"num_heads", {2, 3}}, {0, 0}), (std::vector<Index>{2, 3}));
+  const Config::Entry others[] = {{"num_heads", "2"}, {"num_heads", true}};
+  for (const Config::Entry& entry : others) {
+    for (const std::size_t layers : {std::size_t{0}, std::size_t{1}}) {
+      EXPECT_EQ(refusal([&] { read_each(entry, std::vector<Index>(layers)); }),
+                "expected \"num_heads\" to be a whole number from 1 to 8, or a list of " +
+                    std::to_string(layers) + ", one for each layer, got " + entry.text);
+    }
+  }
+}
+
 TEST(Config, TooManyKeysAreRefused) {
   std::vector<Config::Entry> entries;
   for (int i = 0; i < 1000; ++i) entries.emplace_back("k" + std::to_string(i), i);
