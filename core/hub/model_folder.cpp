@@ -23,7 +23,7 @@ constexpr const char* kIndex = "model.safetensors.index.json";
 nlohmann::json read_object(const path& file) {
   std::ifstream stream(file, std::ios::binary);
   const std::string name = attn::quoted(file.filename().string());
-  if (!stream) {
+  if (!stream || is_directory(file)) {
     refuse("expected a file {} in {}, got none that can be read",
            {name, attn::quoted(file.parent_path().string())});
   }

@@ -146,6 +146,8 @@ TEST_F(HubModel, NamesAFileThatIsMissing) {
   EXPECT_TRUE(contains(refused(), shard(1)));
   fs::remove(folder_ / "config.json");
   EXPECT_TRUE(contains(refused(), "config.json"));
+  fs::create_directory(folder_ / "config.json");
+  EXPECT_TRUE(contains(refused(), "config.json"));
 }
 
 TEST_F(HubModel, RefusesAnIndexThatContradictsTheShards) {
