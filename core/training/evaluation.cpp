@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "kernels/row_softmax.h"
 #include "training/attention_weights.h"
 #include "training/cross_entropy.h"
@@ -123,6 +124,7 @@ ModelInputs model_inputs(const Batch& batch) {
 
 Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector<Example>& examples,
                     Index at_once) {
+  check_min("at_once", at_once, 1);
   Evaluation evaluation;
   evaluation.categories.resize(task.categories().size());
   evaluation.relations.resize(task.relations().size());

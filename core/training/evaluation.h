@@ -44,7 +44,7 @@ Share right_labels(const float* logits, Index classes, std::span<const Index> la
 ModelInputs model_inputs(const Batch& batch);
 
 //   task      the task that the examples are from
-//   examples  evaluated `at_once` at a time
+//   examples  evaluated `at_once` at a time, at least 1
 Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector<Example>& examples,
                     Index at_once = 64);
 

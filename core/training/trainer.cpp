@@ -68,6 +68,7 @@ Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
 }
 
 void Trainer::step(Index count, const ReportOptions& options, const Reporter& report) {
+  check_min("count", count, 0);
   for (Index i = 0; i < count; ++i) {
     const StepReport step_report = take_step();
     if (!report || options.every < 1) continue;

@@ -49,9 +49,9 @@ class Trainer {
   Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
           const SnapshotOptions& snapshots = {}, const TrainerState* from = nullptr);
 
-  // Takes `count` steps. Calls `report`, if there is one, after each step that the options select.
-  // It may call `evaluate` and, for the weights on chosen examples, `inspect_example` of
-  // operations/models/example_inspection.h; both see the model after the step.
+  // Takes `count` steps, at least 0. Calls `report`, if there is one, after each step that the
+  // options select. It may call `evaluate` and, for the weights on chosen examples,
+  // `inspect_example` of operations/models/example_inspection.h; both see the model after the step.
   // If a loss, gradient or parameter is not finite, throws std::invalid_argument, naming the
   // tensor, the step, and the step that the trainer has returned to: the previous step, or after a
   // parameter that is not finite the last snapshot.

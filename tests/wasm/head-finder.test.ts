@@ -115,7 +115,9 @@ describe('sentences with known relations', () => {
 
   it('need a count from 1 to 65536 and a seed of at least 0', async () => {
     await expect(engine.relationSentences(1, 0)).rejects.toThrow('count');
-    await expect(engine.relationSentences(1, 65537)).rejects.toThrow('from 1 to 65536');
+    await expect(engine.relationSentences(1, 65537)).rejects.toThrow(
+      'expected count of 1 to 65536, got 65537',
+    );
     await expect(engine.relationSentences(-1, 1)).rejects.toThrow('seed');
   });
 });

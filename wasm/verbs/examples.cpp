@@ -1,6 +1,5 @@
 #include "verbs/examples.h"
 
-#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,9 +8,6 @@
 
 namespace attn::js {
 namespace {
-
-// The client refuses more before it calls (web/src/engine/module/example-arguments.ts).
-constexpr std::uint32_t kMaxHeldOut = 1 << 16;
 
 void put_tokens(Result& out, const std::vector<Index>& ids,
                 const std::vector<std::string>& vocabulary) {
@@ -48,20 +44,17 @@ void put_guess(Result& out, const Guess& guess, const Task& task) {
 
 }  // namespace
 
-Index read_held_out(Message& in) { return static_cast<Index>(in.word_below(kMaxHeldOut + 1)); }
-
 Example read_example(Message& in, const Task& task) {
   enum class Kind { kText, kHeldOut, kIds, kImage };
   switch (in.choice(Kind::kImage)) {
     case Kind::kText:
       return task.parse(in.text());
     case Kind::kHeldOut: {
-      const Index count = read_held_out(in) + 1;
-      std::vector<Example> examples = task.held_out(count);
-      if (static_cast<Index>(examples.size()) < count) {
-        refuse("expected a held-out example below {}, got {}",
-               {static_cast<Index>(examples.size()), count - 1});
-      }
+      const auto index = static_cast<Index>(in.word());
+      check_index("held_out", index, Task::kMaxHeldOut);
+      std::vector<Example> examples = task.held_out(index + 1);
+      const auto count = static_cast<Index>(examples.size());
+      if (index >= count) refuse("expected a held-out example below {}, got {}", {count, index});
       return std::move(examples.back());
     }
     case Kind::kImage:

@@ -8,9 +8,6 @@
 
 namespace attn::js {
 
-// A number of held-out examples.
-Index read_held_out(Message& in);
-
 // A text, or the number of a held-out example, or ids, or an image.
 Example read_example(Message& in, const Task& task);
 

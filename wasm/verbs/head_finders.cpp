@@ -92,15 +92,14 @@ void put_sentence(Result& out, const RelationSentence& sentence) {
   });
 }
 
-// The client refuses more before it calls, with the limit of held-out examples (kMaxHeldOut in
-// web/src/engine/module/example-arguments.ts).
-constexpr std::uint32_t kMaxSentences = 1 << 16;
+constexpr Index kMaxSentences = 1 << 16;
 
 void relation_sentences(Message& in, Result& out) {
   Random random(in.seed());
-  const std::uint32_t count = in.word_below(kMaxSentences + 1);
+  const auto count = static_cast<Index>(in.word());
+  check_range("count", count, 1, kMaxSentences);
   out.list([&] {
-    for (std::uint32_t i = 0; i < count; ++i) put_sentence(out, relation_sentence(random));
+    for (Index i = 0; i < count; ++i) put_sentence(out, relation_sentence(random));
   });
 }
 

@@ -132,7 +132,7 @@ void step_trainer(Message& in, Result& out) {
   ReportOptions options;
   options.every = static_cast<Index>(in.word());
   options.includes_last = in.flag();
-  const Index held_out = read_held_out(in);
+  const std::vector<Example> held_out = task.held_out(static_cast<Index>(in.word()));
   std::vector<Example> examples;
   for (std::size_t left = in.count(); left > 0; --left) examples.push_back(read_example(in, task));
 
@@ -140,7 +140,7 @@ void step_trainer(Message& in, Result& out) {
   trainer.step(count, options, [&](const StepReport& step_report) {
     FullReport& report = reports.emplace_back();
     report.step_report = step_report;
-    if (held_out > 0) report.evaluation = trainer.evaluate(held_out);
+    if (!held_out.empty()) report.evaluation = trainer.evaluate(held_out);
     for (const Example& example : examples) {
       report.inspections.push_back(
           inspect_example(trainer.model(), task, example, {}, Keep::kWeights));
@@ -161,7 +161,7 @@ void seek_trainer(Message& in, Result& out) {
 
 void evaluate_trainer(Message& in, Result& out) {
   const Trainer& trainer = read_trainer(in);
-  const Index count = read_held_out(in);
+  const auto count = static_cast<Index>(in.word());
   const Config other = in.config();
   if (!other.has("task")) {
     other.check_all_read();

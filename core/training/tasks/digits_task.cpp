@@ -49,6 +49,7 @@ class DigitsTask final : public Task {
   Index max_length() const override { return kPatches; }
 
   std::vector<Example> held_out(Index count) const override {
+    check_range("held_out", count, 0, kMaxHeldOut);
     std::vector<Example> examples;
     for (const Index i : held_out_) {
       if (static_cast<Index>(examples.size()) < count) examples.push_back(example_at(i, 0, 0));

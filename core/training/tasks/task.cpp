@@ -59,6 +59,7 @@ Example Task::of_image(const std::vector<Index>&) const {
 }
 
 std::vector<Example> Task::held_out(Index count) const {
+  check_range("held_out", count, 0, kMaxHeldOut);
   Random random(0, stream_of("held out"));
   std::vector<Example> examples;
   while (static_cast<Index>(examples.size()) < count) {

@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
+#include "support/refusal.h"
 #include "training/cross_entropy.h"
 #include "training/recipes.h"
 #include "training/trainer.h"
@@ -146,6 +149,15 @@ TEST(Evaluation, CountsLabelsExamplesAndCategories) {
   }
   EXPECT_EQ(right, evaluation.labels.right);
   EXPECT_EQ(count, asked);
+}
+
+TEST(Evaluation, RefusesBatchesWithoutExamples) {
+  const Trainer trainer(named_recipe("goes_with"));
+  const std::vector<Example> examples = trainer.task().held_out(2);
+  for (const Index at_once : {0, -1}) {
+    EXPECT_EQ(refusal([&] { evaluate(trainer.model(), trainer.task(), examples, at_once); }),
+              "expected at_once of at least 1, got " + std::to_string(at_once));
+  }
 }
 
 TEST(Evaluation, ARightLabelHasTheLargestLogitTheFirstOfEquals) {

@@ -244,6 +244,11 @@ TEST(Trainer, RefusesWhatIsOutOfRange) {
   EXPECT_EQ(refused([](Recipe& r) { r.penalty = {0.5f, {}, "cross_attention"}; }),
             "expected the end of the name of an attention of this model, got \"cross_attention\"");
   EXPECT_TRUE(contains(refused([](Recipe& r) { r.task = "chess"; }), "chess"));
+  Trainer trainer(named_recipe("induction"));
+  EXPECT_EQ(refusal([&] { trainer.step(-3); }), "expected count of at least 0, got -3");
+  EXPECT_EQ(refusal([&] { trainer.evaluate(-5); }), "expected held_out of 0 to 65536, got -5");
+  EXPECT_EQ(refusal([&] { trainer.task().held_out(65537); }),
+            "expected held_out of 0 to 65536, got 65537");
   EXPECT_TRUE(contains(refusal([] { named_recipe("chess"); }), "chess"));
 }
 

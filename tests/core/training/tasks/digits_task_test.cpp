@@ -153,6 +153,11 @@ TEST(DigitsTask, AnImageGivesThePatchesOfTheSameHeldOutImage) {
   EXPECT_EQ(found.size(), 3u);
 }
 
+TEST(DigitsTask, RefusesANegativeNumberOfHeldOutImages) {
+  const auto task = make_task("digits", images());
+  EXPECT_EQ(refusal([&] { task->held_out(-1); }), "expected held_out of 0 to 65536, got -1");
+}
+
 TEST(DigitsTask, RefusesWhatIsNotImagesAndDigits) {
   TaskOptions options = images();
   options.digits[3] = 10;

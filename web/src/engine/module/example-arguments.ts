@@ -11,13 +11,6 @@ import {
   refuseValue,
 } from '../checks/expect';
 
-/** The maximum number of held-out examples. */
-const kMaxHeldOut = 1 << 16;
-export const heldOut =
-  (what: string, min: number): Argument =>
-  (message, value) =>
-    message.word(expectInteger(what, value, min, kMaxHeldOut));
-
 /** A text, a held-out example by its number, ids, or an image, in the order of kinds in wasm/verbs/examples.cpp. */
 export const example: Argument = (message, value) => {
   if (typeof value === 'string') {
@@ -40,7 +33,7 @@ export const example: Argument = (message, value) => {
   checkCall(value, kind ? [kind] : ['ids', 'target_ids']);
   if (held_out !== undefined) {
     message.word(1);
-    return message.word(expectInteger('held_out', held_out, 0, kMaxHeldOut));
+    return message.word(expectInteger('held_out', held_out, 0, kMaxInteger));
   }
   if (image !== undefined) {
     message.word(3);
