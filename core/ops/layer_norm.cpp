@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/check.h"
+#include "base/check_finite.h"
 #include "base/finite.h"
 #include "base/tensor.h"
 #include "kernels/layer_norm.h"
@@ -62,10 +63,7 @@ NormParameters NormParameters::identity(NormKind kind, Index d_model) {
   return parameters;
 }
 
-void check_epsilon(float epsilon) {
-  if (epsilon >= 0 && std::isfinite(epsilon)) return;
-  refuse("expected a finite epsilon of at least 0, got {}", {number_text(epsilon)});
-}
+void check_epsilon(float epsilon) { check_finite("epsilon", epsilon); }
 
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {
   element_count({x.rows(), x.cols()});

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/check_finite.h"
 #include "base/finite.h"
 #include "base/portable_math.h"
 
@@ -21,16 +22,12 @@ double bias_correction(double beta, double t) {
 
 void check_adam(const AdamConfig& c) {
   const auto is_beta = [](float beta) { return beta >= 0 && beta < 1; };
-  if (!(c.learning_rate >= 0 && std::isfinite(c.learning_rate))) {
-    refuse("expected a finite learning_rate of at least 0, got {}", {number_text(c.learning_rate)});
-  }
+  check_finite("learning_rate", c.learning_rate);
   if (!is_beta(c.beta_1) || !is_beta(c.beta_2)) {
     refuse("expected beta_1 and beta_2 of at least 0 and below 1, got {} and {}",
            {number_text(c.beta_1), number_text(c.beta_2)});
   }
-  if (!(c.epsilon >= 0 && std::isfinite(c.epsilon))) {
-    refuse("expected a finite epsilon of at least 0, got {}", {number_text(c.epsilon)});
-  }
+  check_finite("epsilon", c.epsilon);
 }
 
 std::vector<std::vector<float>> zero_means(const std::vector<Index>& sizes) {

@@ -3,19 +3,15 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/check_finite.h"
 #include "kernels/layer_norm.h"
 
 namespace attn {
 
-void check_rate(const char* name, float rate) {
-  if (rate >= 0 && std::isfinite(rate)) return;
-  refuse("expected a finite {} of at least 0, got {}", {name, number_text(rate)});
-}
-
 void check_optimizer(const OptimizerConfig& config) {
   check_adam(config.adam);
-  check_rate("weight_decay", config.weight_decay);
-  check_rate("max_norm", config.max_norm);
+  check_finite("weight_decay", config.weight_decay);
+  check_finite("max_norm", config.max_norm);
   if (!(config.momentum >= 0 && config.momentum < 1)) {
     refuse("expected a momentum of at least 0 and below 1, got {}", {number_text(config.momentum)});
   }

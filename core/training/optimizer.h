@@ -29,9 +29,6 @@ struct OptimizerConfig {
 // least 1.
 void check_optimizer(const OptimizerConfig& config);
 
-// Throws std::invalid_argument unless the number is finite and at least 0.
-void check_rate(const char* name, float rate);
-
 // The decay rate of a parameter.
 float weight_decay_of(const OptimizerConfig& config, std::string_view name);
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "base/check_finite.h"
 #include "training/cross_entropy.h"
 
 namespace attn {
@@ -52,7 +53,7 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
   check_optimizer(r.optimizer);
   check_schedule(r.schedule);
   check_ramp(r.penalty.ramp);
-  check_rate("coefficient", r.penalty.coefficient);
+  check_finite("coefficient", r.penalty.coefficient);
   for (const double rate : {r.dropout.weights, r.dropout.residual, r.dropout.embedding}) {
     check_dropout({rate});
   }

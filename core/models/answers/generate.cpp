@@ -1,9 +1,9 @@
 #include "models/answers/generate.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "base/check.h"
+#include "base/check_finite.h"
 #include "base/random.h"
 #include "models/answers/decode.h"
 #include "ops/softmax.h"
@@ -38,10 +38,7 @@ void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& 
            {std::vector<Index>{ids.batch, ids.n}});
   }
   check_range("count", options.count, 1, kMaxNewTokens);
-  if (!(options.temperature >= 0) || std::isinf(options.temperature)) {
-    refuse("expected a finite {} of at least 0, got {}",
-           {"temperature", number_text(double{options.temperature})});
-  }
+  check_finite("temperature", options.temperature);
   if (options.end_id) check_index("end_id", *options.end_id, vocab_size);
   if (options.length != 0) check_min("length", options.length, ids.n + options.count - 1);
 }

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "base/check_finite.h"
 #include "operations/config/config_keys.h"
 #include "operations/config/model_config.h"
 #include "training/recipes.h"
@@ -63,8 +64,8 @@ Recipe read_recipe(const Config& config) {
   visit_recipe(recipe, keys);
   config.check_all_read();
   // By their keys, which are not the names of the fields.
-  check_rate("clip", recipe.optimizer.max_norm);
-  check_rate("entropy", recipe.penalty.coefficient);
+  check_finite("clip", recipe.optimizer.max_norm);
+  check_finite("entropy", recipe.penalty.coefficient);
   return recipe;
 }
 

@@ -34,16 +34,8 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'Der Text braucht mindestens {} Tokens, nicht {}.',
   ],
   [
-    'expected a finite learning_rate of at least 0, got {}',
-    'Die Lernrate learning_rate muss endlich und mindestens 0 sein, nicht {}.',
-  ],
-  [
     'expected beta_1 and beta_2 of at least 0 and below 1, got {} and {}',
     'beta_1 und beta_2 müssen mindestens 0 und kleiner als 1 sein, nicht {} und {}.',
-  ],
-  [
-    'expected a finite epsilon of at least 0, got {}',
-    'epsilon muss endlich und mindestens 0 sein, nicht {}.',
   ],
   [
     'expected a momentum of at least 0 and below 1, got {}',

@@ -25,14 +25,9 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
   ['expected a task {}, got {}', '任务应为 {} 之一，而不是 {}。'],
   ['expected a text of at least {} tokens, got {}', '文本至少需要 {} 个词元，现在有 {} 个。'],
   [
-    'expected a finite learning_rate of at least 0, got {}',
-    '学习率 learning_rate 应为不小于 0 的有限数，而不是 {}。',
-  ],
-  [
     'expected beta_1 and beta_2 of at least 0 and below 1, got {} and {}',
     'beta_1 和 beta_2 应不小于 0 且小于 1，而不是 {} 和 {}。',
   ],
-  ['expected a finite epsilon of at least 0, got {}', 'epsilon 应为不小于 0 的有限数，而不是 {}。'],
   [
     'expected a momentum of at least 0 and below 1, got {}',
     '动量 momentum 应不小于 0 且小于 1，而不是 {}。',
