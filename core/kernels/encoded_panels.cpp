@@ -134,7 +134,7 @@ void encode_floats(const MatrixView& column, Index in_panel, float* panel) {
 }
 
 // Throws if a finite number was rounded to infinity.
-void check_finite(bool is_infinite, float x, const char* max, const char* form) {
+void check_fits(bool is_infinite, float x, const char* max, const char* form) {
   if (!is_infinite || !std::isfinite(x)) return;
   refuse("expected parameters of at most {} to hold them as {}, got a larger one", {max, form});
 }
@@ -145,7 +145,7 @@ void encode_halves(const MatrixView& column, Index in_panel, float* panel) {
   for (Index k = 0; k < column.rows; ++k) {
     const float x = column.at(k, 0);
     const std::uint16_t half = half_bits(x);
-    check_finite((half & 0x7FFF) == 0x7C00, x, "65504", "float16");
+    check_fits((half & 0x7FFF) == 0x7C00, x, "65504", "float16");
     set_word(to, k * width + in_panel, half);
   }
 }
@@ -156,7 +156,7 @@ void encode_bfloats(const MatrixView& column, Index in_panel, float* panel) {
   for (Index k = 0; k < column.rows; ++k) {
     const float x = column.at(k, 0);
     const std::uint16_t bits = bfloat16_of(x);
-    check_finite((bits & 0x7FFF) == 0x7F80, x, "3.3895e38", "bfloat16");
+    check_fits((bits & 0x7FFF) == 0x7F80, x, "3.3895e38", "bfloat16");
     set_word(to, k * width + in_panel, bits);
   }
 }
