@@ -1,6 +1,5 @@
 #include "efficient/linformer.h"
 
-#include <algorithm>
 #include <cmath>
 #include <utility>
 

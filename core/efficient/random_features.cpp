@@ -44,8 +44,8 @@ Row direction(const std::vector<Row>& before, Index d_head, Random& random) {
 }
 
 // Two limits. num_features d_head is at most kMaxNumbers, so that making rows orthogonal takes
-// seconds: a row costs 4 d_head operations for each row before it in its block, of which there are
-// fewer than d_head. num_features is at most kMaxNumbers / kMinWidth, because each query and each
+// seconds: a row costs 4 d_head operations for each row before it in its block, fewer than d_head
+// rows. num_features is at most kMaxNumbers / kMinWidth, because each query and each
 // key has one exponent per feature.
 Index max_num_features(Index d_head) {
   constexpr Index kMaxNumbers = 1 << 20, kMinWidth = 64;

@@ -70,8 +70,8 @@ void weigh(const AttentionCall& call, const Head& head, Index i, QueryRow& row) 
   call.scale(MatrixMap(row.scores.data(), 1, keys.count));
 
   row.masked_scores = row.scores;
-  bool has_overflowed = head.is_real.all() && !all_finite(row.scores.data(), keys.count);
-  for (std::size_t pair = 0; !head.is_real.all() && pair < count; ++pair) {
+  bool has_overflowed = head.is_real.unpadded() && !all_finite(row.scores.data(), keys.count);
+  for (std::size_t pair = 0; !head.is_real.unpadded() && pair < count; ++pair) {
     if (head.is_real[keys.list[pair]]) {
       has_overflowed = has_overflowed || !std::isfinite(row.scores[pair]);
     } else {

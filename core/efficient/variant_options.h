@@ -38,11 +38,10 @@ class RealKeys {
                                            : options.key_padding.data() + batch * shape.n_key) {}
 
   bool operator[](Index j) const { return flags_ == nullptr || flags_[j] != 0; }
-  // Whether there is no key_padding at all.
-  bool all() const { return flags_ == nullptr; }
+  bool unpadded() const { return flags_ == nullptr; }
 
  private:
-  const std::uint8_t* flags_;  // [key]; null when all keys are real
+  const std::uint8_t* flags_;  // [key]; null without key_padding
 };
 
 }  // namespace attn

@@ -17,7 +17,7 @@
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/encoded_panels.cpp"
 #include "kernels/targets.h"
-// Must follow targets.h: otherwise these kernels are compiled for one target only.
+// Must follow targets.h, which says for which targets these kernels are compiled.
 #include <hwy/foreach_target.h>
 
 #include "kernels/panel-inl.h"

@@ -88,8 +88,8 @@ class PackedMatrix {
   // them, or adjacent ones with the same number of rows.
   void assign(std::span<const MatrixView> side_by_side);
 
-  // This and the next three are defined in encoded_panels.cpp, so that a program links it only if
-  // it encodes.
+  // This and the next three are defined in encoded_panels.cpp, so that only a program that encodes
+  // links that file.
   //
   // The same with the panels encoded in this form (encoded_panels.h). The numbers are rounded.
   // Throws std::invalid_argument for a number that the form cannot represent.

@@ -28,10 +28,10 @@ struct TokenModelConfig {
 
   // Returns a copy in which every 0 is replaced by its default. Throws std::invalid_argument as
   // StackConfig::resolved and InputEmbeddingConfig::check do, if widths differ, if a tied head has
-  // num_labels other than vocab_size, if answers_per_place does not divide num_labels, unless
-  // exactly the vision models have patches, if a model with a decoder or a decoder-only model has a
-  // class token or a readout, and for a model without a head unless it reads one position or the
-  // mean of an encoder.
+  // num_labels other than vocab_size, if answers_per_place does not divide num_labels, if a
+  // vision model has no patches or another model has them, if a model with a decoder or a
+  // decoder-only model has a class token or a readout, and for a model without a head unless it
+  // reads one position or the mean of an encoder.
   TokenModelConfig resolved() const;
 };
 

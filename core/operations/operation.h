@@ -52,8 +52,9 @@ struct Operation {
   Inspection (*inspect)(const OperationInputs& call, const InspectOptions& options) = nullptr;
 };
 
-// All operations but those on vectors, which only language.wasm has (groups/all_operations.cpp); a
-// program may define this function itself, as wasm/modules/lab.cpp does.
+// All operations except those on vectors, which only language.wasm has. Defined in
+// groups/all_operations.cpp, unless the program defines this function itself, as
+// wasm/modules/lab.cpp does.
 const std::vector<Operation>& operations();
 
 // Throws std::invalid_argument: expected one of the operations ..., got "multihead"

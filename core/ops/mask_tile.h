@@ -24,8 +24,8 @@ KeyRange tile_columns(const KeyRange& keys, Index first_key, Index columns);
 void apply_mask_to_tile(const Mask& mask, const ScoresShape& shape, const TilePosition& position,
                         MatrixRef scores, std::vector<std::uint8_t>& overflowed);
 
-// masked_scores -> weights in place. A row that apply_mask_to_tile calls overflowed gets NaN
-// wherever it may attend.
+// masked_scores -> weights in place. An overflowed row gets NaN wherever its score is not -inf: a
+// score that overflowed must be +inf, as apply_mask_to_tile makes it.
 std::vector<RowStatus> softmax_of_tile(MatrixRef tile, const std::vector<std::uint8_t>& overflowed,
                                        float temperature);
 

@@ -290,7 +290,7 @@ describe('a refusal', () => {
     await expect(trainer.seek(0, misspelled)).rejects.toThrow('got "evry"');
     await expect(trainer.step(1, { evaluate: -1 })).rejects.toThrow('expected evaluate');
     await expect(trainer.step(1, { evaluate: 65537 })).rejects.toThrow(
-      'expected held_out of 0 to 65536, got 65537',
+      'expected evaluate of 0 to 65536, got 65537',
     );
     await expect(trainer.step(1, { inspect: [{ ids: [-1] }] })).rejects.toThrow('expected ids');
     await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow(

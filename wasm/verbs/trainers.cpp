@@ -132,15 +132,20 @@ void step_trainer(Message& in, Result& out) {
   ReportOptions options;
   options.every = static_cast<Index>(in.word());
   options.includes_last = in.flag();
-  const std::vector<Example> held_out = task.held_out(static_cast<Index>(in.word()));
+  const auto evaluated = static_cast<Index>(in.word());
+  check_range("evaluate", evaluated, 0, Task::kMaxHeldOut);
   std::vector<Example> examples;
   for (std::size_t left = in.count(); left > 0; --left) examples.push_back(read_example(in, task));
 
+  std::vector<Example> held_out;  // drawn for the first report
   std::vector<FullReport> reports;
   trainer.step(count, options, [&](const StepReport& step_report) {
     FullReport& report = reports.emplace_back();
     report.step_report = step_report;
-    if (!held_out.empty()) report.evaluation = trainer.evaluate(held_out);
+    if (evaluated > 0) {
+      if (held_out.empty()) held_out = task.held_out(evaluated);
+      report.evaluation = trainer.evaluate(held_out);
+    }
     for (const Example& example : examples) {
       report.inspections.push_back(
           inspect_example(trainer.model(), task, example, {}, Keep::kWeights));
@@ -162,6 +167,7 @@ void seek_trainer(Message& in, Result& out) {
 void evaluate_trainer(Message& in, Result& out) {
   const Trainer& trainer = read_trainer(in);
   const auto count = static_cast<Index>(in.word());
+  check_range("count", count, 1, Task::kMaxHeldOut);
   const Config other = in.config();
   if (!other.has("task")) {
     other.check_all_read();

@@ -1,6 +1,6 @@
 /**
- * Which sources share a chunk. Few large chunks, because they compress better than many small ones. `client` (the engine with its messages), `files` and `stages` are
- * separate, because they also run in Node, which has no elements.
+ * Which sources share a chunk. Few large chunks, because they compress better than many small ones. `client` (the
+ * engine with its messages), `files` and `stages` are separate, because they also run in Node, which has no elements.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

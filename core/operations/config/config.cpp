@@ -169,7 +169,7 @@ void Config::read_each(const char* key, std::vector<Index>& value, Index min, In
   std::vector<double> numbers = entry->list;
   if (is_number) numbers.assign(count, entry->number);
   const auto fits = [&](double number) { return is_integer(number, min, max); };
-  if ((!is_number && entry->kind != Kind::kList) || numbers.size() != count ||
+  if ((is_number ? !fits(entry->number) : entry->kind != Kind::kList) || numbers.size() != count ||
       !std::all_of(numbers.begin(), numbers.end(), fits)) {
     refuse_value(key,
                  "a whole number" + range_text(min, max) + ", or a list of " +

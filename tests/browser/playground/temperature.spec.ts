@@ -40,7 +40,7 @@ test('the weights follow the temperature', async ({ page }) => {
     const formula = page.locator('attention-formula .formula');
     const explanation = page.locator('attention-arithmetic .muted');
     await expect(formula).toContainText('/ 2.5');
-    await expect(explanation).toContainText('divided by the temperature, 2.5, first');
+    await expect(explanation).toContainText('first divided by the temperature, 2.5');
     await field(page).fill('1');
     await expect.poll(() => page.url()).not.toContain('temperature');
     await expect(formula).not.toContainText('2.5');

@@ -160,7 +160,8 @@ TEST(NotFinitePerformer, ARowWhoseSumsOverflowSaysSo) {
   }
 }
 
-// Against the second key's features those of the first are 0. A causal first query sees no other.
+// Relative to the second key's features, the first key's underflow to 0. A causal first query sees
+// no other.
 TEST(NotFinitePerformer, AValueWhoseFeaturesUnderflowToZeroIsNotRead) {
   for (const bool causal : {false, true}) {
     Heads in = random_inputs({1, 1, 1, 2, 2, 1, 1});
@@ -212,7 +213,7 @@ TEST(NotFiniteAndCausal, ALaterValueThatIsNotFiniteReachesNoGradient) {
   }
 }
 
-// Only the keys that its query sees get it.
+// Only the keys that the query sees get a gradient that is not finite.
 TEST(NotFiniteAndCausal, AGradientThatIsNotFiniteReachesNoLaterKeyAndNoOtherQuery) {
   Heads in = random_inputs({1, 1, 1, 6, 6, 3, 2});
   for (const Backward& each : kCausal) {

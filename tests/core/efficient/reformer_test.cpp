@@ -231,7 +231,7 @@ TEST(Reformer, AChunkIsTwiceTheLengthByTheBucketsRoundedUp) {
   }
 }
 
-// A query that listed more than twice all keys has its list shortened.
+// A list of more than 2 n_key keys loses its duplicates before the next round.
 TEST(Reformer, FurtherRoundsOnlyAddKeys) {
   const Heads in = random_inputs({1, 1, 1, 20, 20, 4, 4});
   std::vector<std::uint8_t> before(400);

@@ -108,7 +108,14 @@ describe('pictures of arithmetic and formula', () => {
   it('show every symbol of the formula and its meaning', () => {
     const symbols = [{ name: 'Q, queries', meaning: 'What it looks for.' }];
     const scene = sceneOf(
-      { kind: 'formula', title: 'Attention', context: 'Kontext', mask: 'Maske', symbols },
+      {
+        kind: 'formula',
+        title: 'Attention',
+        context: 'Kontext',
+        mask: 'Maske',
+        divisor: '',
+        symbols,
+      },
       sheet,
     );
     const parts = ['Kontext', '=', 'softmax', 'QK', '⊤', 'd', 'k', '+', 'Maske', 'V'];

@@ -7,6 +7,8 @@ export interface FormulaPicture extends Heading {
   /** Translated words in the formula. */
   readonly context: string;
   readonly mask: string;
+  /** The temperature by which scores are divided; empty if it is 1. */
+  readonly divisor: string;
   readonly symbols: readonly FormulaSymbol[];
 }
 
@@ -24,7 +26,7 @@ export function formulaParts(picture: FormulaPicture, sheet: Sheet): Part[] {
   return [formula(picture, sheet), legend(picture, sheet)];
 }
 
-function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet): Part {
+function formula({ context, mask, divisor }: FormulaPicture, { measure, colors }: Sheet): Part {
   const shapes: Shape[] = [];
   const serif: TextStyle = { size: kSentence, family: 'serif' };
   const math: TextStyle = { ...serif, italic: true };
@@ -45,6 +47,7 @@ function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet):
   let x = write(context, 0, base, serif) + kSpace;
   x = write('=', x, base, serif) + kSpace;
   x = bracket(write('softmax', x, base, serif) + 4, false) + 5;
+  if (divisor) x = bracket(x, false) + 5;
 
   const script: TextStyle = { ...math, size: kSentence * 0.6 };
   const above = measure('QK', math) + measure('⊤', script) + 3;
@@ -62,6 +65,7 @@ function formula({ context, mask }: FormulaPicture, { measure, colors }: Sheet):
 
   x = write('+', x, base, serif) + kSpace;
   x = bracket(write(mask, x, base, serif) + 4, true) + 6;
+  if (divisor) x = bracket(write(`/ ${divisor}`, x, base, serif) + 4, true) + 6;
   x = write('V', x + 3, base, math);
   return { width: Math.ceil(x), height: kHeight, shapes };
 }

@@ -75,7 +75,9 @@ export class AttentionFormula extends LabView {
     }
     .group {
       display: inline-flex;
+      flex-wrap: wrap;
       align-items: center;
+      justify-content: center;
     }
     .below {
       display: grid;
@@ -170,7 +172,7 @@ export class AttentionFormula extends LabView {
     const { meaning } = this.words.formula.symbols[field];
     const divisor = field === 'weights' && this.result && scoreDivisor(this.result);
     const tempered = divisor && this.words.arithmetic.tempered(divisor);
-    return paragraph([tempered, meaning, letter && `${letter} = X W_${letter}.`]);
+    return paragraph([meaning, tempered, letter && this.words.formula.projected(letter)]);
   }
 
   #saved(): SaveContent {
@@ -180,9 +182,10 @@ export class AttentionFormula extends LabView {
       meaning: this.#meaning(field),
     }));
     const title = this.words.save.formula;
+    const divisor = this.result ? scoreDivisor(this.result) : '';
     return {
       name: 'formula-of-attention',
-      picture: () => ({ kind: 'formula', title, context, mask, symbols: legend }),
+      picture: () => ({ kind: 'formula', title, context, mask, divisor, symbols: legend }),
       result: null,
     };
   }

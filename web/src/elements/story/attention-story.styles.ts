@@ -365,7 +365,6 @@ const ownStyles = css`
   @media print {
     .plain-button,
     .editor,
-    .note .tools,
     .bar {
       display: none;
     }

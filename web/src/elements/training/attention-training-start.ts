@@ -63,9 +63,6 @@ export class AttentionTrainingStart extends WordedElement {
         text-decoration: underline;
         text-underline-offset: 0.3em;
       }
-      .problem {
-        color: var(--wrong);
-      }
       /* Long names wrap on a phone. */
       .segments {
         max-inline-size: 100%;

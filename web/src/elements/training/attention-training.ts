@@ -109,11 +109,19 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     );
   }
 
-  /** Adds to a saved file the model, and the step of the run that its numbers belong to. */
+  /**
+   * Adds to a saved file the model, and the step of the run that its numbers belong to. No link leads to a text of one's
+   * own.
+   */
   #addProvenance(event: ProvenanceEvent): void {
     const { run, state } = this.#session;
-    const step = this.words.training.run.progress(run?.step ?? 0, run?.steps ?? 0);
-    addProvenance(event, { model: state.model, step, link: formatTraining(state) });
+    const shown = run?.step ?? 0;
+    const link = formatTraining({ ...state, step: shown });
+    addProvenance(event, {
+      model: state.model,
+      step: this.words.training.run.progress(shown, run?.steps ?? 0),
+      ...(state.trainingText === undefined && { link }),
+    });
   }
 
   override get state(): TrainingState {

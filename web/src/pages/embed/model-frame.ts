@@ -2,6 +2,7 @@
 import { hiddenParts, parseModelEmbedding } from '../../embed/model-embedding';
 import { kVersion } from '../../settings/shared';
 import { describeSetting } from '../../settings/state-object';
+import { paragraph } from '../../words/forms/paragraph';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import { Frame } from './frame';
@@ -87,5 +88,5 @@ function check<State>(settings: unknown, link: Link<State>, before: State): Stat
 
 function both(one: Refusal | null, other: Refusal | null): Refusal | null {
   if (!one || !other) return one ?? other;
-  return new Refusal((words) => `${one.translate(words)} ${other.translate(words)}`);
+  return new Refusal((words) => paragraph([one.translate(words), other.translate(words)]));
 }

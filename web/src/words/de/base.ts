@@ -118,6 +118,7 @@ export const base: BaseWords = {
     hint: 'Ein Klick auf ein Symbol führt zu seinen Zahlen. Zeigt oder tippt man auf eine Zahl, wird ihr Symbol hervorgehoben.',
     goTo: (symbol) => `${symbol}: zu den Zahlen`,
     explained: (meaning) => `: ${meaning}`,
+    projected: (letter) => `${letter} = X W_${letter}.`,
     symbols: {
       q: {
         name: 'Q, Queries',

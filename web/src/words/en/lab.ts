@@ -67,6 +67,7 @@ export const lab = {
     hint: 'Choose a symbol to go to its numbers. Point at a number, or tap it, to highlight its symbol.',
     goTo: (symbol: string) => `${symbol}: go to its numbers`,
     explained: (meaning: string) => `: ${meaning}`,
+    projected: (letter: string) => `${letter} = X W_${letter}.`,
     symbols: {
       q: {
         name: 'Q, queries',
@@ -150,7 +151,7 @@ export const lab = {
     exponential: (score: string, max: string) => `exp(${score} − ${max}) =`,
     why: 'exp(score − largest score in the row): no number gets too large, and the shares stay the same.',
     tempered: (temperature: string) =>
-      `Each score is divided by the temperature, ${temperature}, first.`,
+      `Each score is first divided by the temperature, ${temperature}.`,
     mean: 'mean',
     products: (number: number) => `… (${number} products)`,
   },

@@ -30,7 +30,7 @@ export const base: BaseWords = {
   open,
   difference: {
     heading: (field, first, second) =>
-      `${fieldNames[field] ?? `${field} `}之差：${first} 减去 ${second}`,
+      `${fieldNames[field] ?? `${field} `}之差：“${first}”减去“${second}”`,
     masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
     expected: (actual) => `请给出两个实验室的 id，例如 of="one two"，而不是“${actual}”。`,
   },
@@ -104,6 +104,7 @@ export const base: BaseWords = {
     hint: '点击符号可转到它的数值；指向或点按数值时，对应的符号会突出显示。',
     goTo: (symbol) => `${symbol}：转到其数值`,
     explained: (meaning) => `：${meaning}`,
+    projected: (letter) => `${letter} = X W_${letter}。`,
     symbols: {
       q: {
         name: 'Q，查询',

@@ -13,6 +13,7 @@ import {
 import type { LanguageState } from '../../../model/language/language-state';
 import type { CutText, PredictedWord, TextModel } from '../../../model/language/text-model';
 import type { HeadPlace } from '../../../model/heads/head-place';
+import { paragraph } from '../../../words/forms/paragraph';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
@@ -209,11 +210,11 @@ export class AttentionMaskedWord extends WordedElement {
   #summary({ places }: Shown): string {
     const { masked: words } = this.words.languageModel;
     if (places.length === 0) return words.none;
-    return places
-      .map(({ hidden, words: [first] }) =>
+    return paragraph(
+      places.map(({ hidden, words: [first] }) =>
         words.best(hidden.name, first!.word, formatProbability(first!.probability)),
-      )
-      .join(' ');
+      ),
+    );
   }
 
   #places({ masked, places }: Shown) {

@@ -8,6 +8,7 @@ import type { Picture } from '../../../draw/pictures/picture';
 import type { TextModel } from '../../../model/language/text-model';
 import type { HeadEffects } from '../../../model/language/text-vectors';
 import type { HeadPlace } from '../../../model/heads/head-place';
+import { paragraph } from '../../../words/forms/paragraph';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
@@ -156,7 +157,7 @@ export class AttentionSwitchOff extends WordedElement {
     const [one, other] = [ofNamed, ofUnnamed].map((mean) => formatDecimal(mean, 4));
     return html`<p>
       ${words.means(html`<b>${one}</b>`, named, html`<b>${other}</b>`, all - named)}
-      ${ofNamed <= ofUnnamed ? words.notMore : words.more} ${words.noProof}
+      ${paragraph([ofNamed <= ofUnnamed ? words.notMore : words.more, words.noProof])}
     </p>`;
   }
 
