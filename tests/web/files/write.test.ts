@@ -134,14 +134,14 @@ describe('a file name', () => {
     expect(fileName(['weights-of', 'r⁸'], 'csv')).toBe('weights-of-r8.csv');
   });
 
-  test.each(['layer 12, head 12', 'Schicht 12, Kopf 12'])(
-    'has the whole place of a head after the longest word: %s',
-    (place) => {
-      const name = fileNameOf('weights-and-values-of', 'a'.repeat(500));
-      const parts = [name, ...nameParts({ place, model: 'MiniLM' })];
-      expect(fileName(parts, 'csv')).toContain(`-${place.toLowerCase().replace(/\W+/g, '-')}`);
-    },
-  );
+  test.each([
+    ['layer 12, head 12', '-layer12-head12'],
+    ['Schicht 12, Kopf 12', '-schicht12-kopf12'],
+  ])('has the whole place of a head after the longest word: %s', (place, part) => {
+    const name = fileNameOf('weights-and-values-of', 'a'.repeat(500));
+    const parts = [name, ...nameParts({ place, model: 'MiniLM' })];
+    expect(fileName(parts, 'csv')).toContain(part);
+  });
 
   test.each(['../../etc/passwd', 'a\0b', 'x\u202egpj.exe', '<b>&', '...', 'a'.repeat(500), ' '])(
     'contains neither paths nor special names: %j',
