@@ -92,14 +92,3 @@ test('pictures and tables of a changed model say what is changed, and those of t
   expect(untrained[0]).toMatch(/,model,step$/);
   expect(untrained[1]).toMatch(/,goes_with,step 0 of 800$/);
 });
-
-test('a head has one score, wherever it is', async ({ page }) => {
-  await openTrained(page, 'v=3&model=goes_with');
-  const chosen = page.locator('.head.named h2 span').first();
-  const score = await chosen.innerText();
-  expect(score).toMatch(/^[01]\.\d\d$/);
-  const maps = page.locator('[data-part=maps]');
-  await maps.scrollIntoViewIfNeeded();
-  const map = maps.locator('.head button[aria-pressed=true]:not(.switch)').last();
-  await expect(map.locator('.score')).toHaveText(score);
-});

@@ -15,9 +15,6 @@ export function formatDecimal(value: number, decimals: number): string {
   return withMark(value.toFixed(decimals));
 }
 
-/** The score of a head, everywhere with the same decimals. */
-export const formatScore = (score: number): string => formatDecimal(score, 2);
-
 /** Like `toPrecision`, with the decimal mark of the language. */
 export function formatPrecision(value: number, digits: number): string {
   return withMark(value.toPrecision(digits));

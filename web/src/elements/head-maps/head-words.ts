@@ -1,5 +1,5 @@
 /** The names of attentions and heads in words. */
-import { formatScore } from '../../draw/format';
+import { formatDecimal } from '../../draw/format';
 import type { HeadScores } from '../../engine/client/engine';
 import { headName } from '../../model/heads/head-name';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
@@ -27,7 +27,9 @@ export class HeadWords {
   /** The name that a head has earned, with its score, or undefined. */
   scoredName(scores: HeadScores): string | undefined {
     const name = this.nameOf(scores);
-    return name && `${name} (${formatScore(headName(scores, taskRow(this.task).namedBy).score)})`;
+    return (
+      name && `${name} (${formatDecimal(headName(scores, taskRow(this.task).namedBy).score, 3)})`
+    );
   }
 
   /** The name that a head has earned, or undefined. */

@@ -3,7 +3,7 @@
  * earned.
  */
 import { html, nothing } from 'lit';
-import { formatScore, formatRight } from '../../draw/format';
+import { formatDecimal, formatRight } from '../../draw/format';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
 import { messageOf } from '../../words/refusal';
@@ -137,7 +137,7 @@ function shownHeadName(session: ModelSession, words: Words, last: ReturnType<typ
   const note = last.off ? html`<span>${trained.offScore}</span><span>${says}</span>` : says;
   return html`<div class="head ${isNamed && !last.off ? 'named' : ''}">
     <p class="muted">${code}</p>
-    <h2>${known} ${last.off ? nothing : html`<span>${formatScore(score)}</span>`}</h2>
+    <h2>${known} ${last.off ? nothing : html`<span>${formatDecimal(score, 3)}</span>`}</h2>
     <p class="muted ${last.off ? 'off' : ''}">${note}</p>
   </div>`;
 }

@@ -13,7 +13,7 @@ import {
   type RecipePair,
   type ComparisonName,
 } from '../../training/comparisons';
-import { formatScore, formatRight, withMark } from '../../draw/format';
+import { formatDecimal, formatRight, withMark } from '../../draw/format';
 import { curvesOf } from '../../training/curves';
 import { headName } from '../../model/heads/head-name';
 import { shortRecipeText } from '../../settings/recipe';
@@ -181,7 +181,11 @@ export class AttentionTrainingCompare extends WordedElement {
           return html`<li>
             ${
               evaluation
-                ? words.compare.run(name, formatRight(evaluation.accuracy, 0), formatScore(best))
+                ? words.compare.run(
+                    name,
+                    formatRight(evaluation.accuracy, 0),
+                    formatDecimal(best, 2),
+                  )
                 : name
             }
             ${

@@ -1,6 +1,6 @@
 /** The heads whose weights are drawn, and the name and score of the last of them. */
 import { html } from 'lit';
-import { formatScore, formatRight } from '../../draw/format';
+import { formatDecimal, formatRight } from '../../draw/format';
 import { headName } from '../../model/heads/head-name';
 import { taskRow } from '../../model/examples/tasks';
 import { paragraph } from '../../words/forms/paragraph';
@@ -33,10 +33,10 @@ export function namedHead(session: TrainingSession, texts: Words) {
   const says =
     run.step === 0
       ? words.untrained
-      : (isNamed ? words.earned : unnamed)(formatScore(score), right);
+      : (isNamed ? words.earned : unnamed)(formatDecimal(score, 2), right);
   return html`<div class="head ${isNamed ? 'named' : ''}">
     <p class="muted">${lab.inCode(last.title, last.head, last.attention)}</p>
-    <h2>${name ?? lab.head(scores.head + 1)} <span>${formatScore(score)}</span></h2>
+    <h2>${name ?? lab.head(scores.head + 1)} <span>${formatDecimal(score, 2)}</span></h2>
     <p class="muted">${paragraph([says, session.hasChanges && words.heads.unchanged])}</p>
   </div>`;
 }
