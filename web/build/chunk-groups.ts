@@ -145,7 +145,7 @@ const groups: readonly Group[] = [
       'elements/base/in-language',
       ...inFolder('settings', ['row', 'shared']),
       ...inFolder('engine/client', ['engine', 'handle', 'inspection', 'lab-engine']),
-      ...inFolder('engine/client', ['prepared-model', 'requests', 'snapshot']),
+      ...inFolder('engine/client', ['requests', 'snapshot']),
       ...inFolder('engine/checks', ['check-call', 'refusal']),
       ...allIn('engine/places'),
       ...allIn('engine/transport'),

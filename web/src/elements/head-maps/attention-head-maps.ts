@@ -1,12 +1,18 @@
 /** `<attention-head-maps>`: the weights of every head of every layer as small maps on one scale. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { formatScore, formatPercent, formatPrecision, formatProbability } from '../../draw/format';
+import {
+  formatDecimal,
+  formatPercent,
+  formatPrecision,
+  formatProbability,
+} from '../../draw/format';
 import { rasterize } from '../../draw/matrix/raster';
 import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { HeadMap } from './head-map';
 import { isHead, type HeadPlace } from '../../model/heads/head-place';
+import '../../words/add-lab';
 import '../../words/add-views';
 import { define } from '../base/define';
 import { equalLists } from '../base/equal-lists';
@@ -95,7 +101,7 @@ export class AttentionHeadMaps extends PaintedView {
       <button
         type="button"
         aria-pressed=${this.#isChosen(map)}
-        aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatScore(score), name === shortName ? '' : name].filter(Boolean).join(words.marks.comma)}
+        aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(words.marks.comma)}
         title=${this.#inCode(map)}
         @click=${() => sendView(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
@@ -109,7 +115,9 @@ export class AttentionHeadMaps extends PaintedView {
             name === undefined
               ? number
               : html`${shortName}
-                  <span class="score">${score === undefined ? nothing : formatScore(score)}</span>`
+                  <span class="score"
+                    >${score === undefined ? nothing : formatDecimal(score, 2)}</span
+                  >`
           }</span
         >
       </button>
@@ -259,9 +267,10 @@ export class AttentionHeadMaps extends PaintedView {
           ...pictureOf(map),
           label: this.#fullName(map),
           note: map.on
-            ? [map.name, map.name && map.score !== undefined ? formatScore(map.score) : ''].join(
-                ' ',
-              )
+            ? [
+                map.name,
+                map.name && map.score !== undefined ? formatDecimal(map.score, 2) : '',
+              ].join(' ')
             : words.headMaps.off,
           shown: this.#isChosen(map),
           off: !map.on,

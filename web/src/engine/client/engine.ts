@@ -33,7 +33,7 @@ import {
   type KeptTrace,
   optionsOf,
 } from './inspection';
-import { Model, type Preparation } from './prepared-model';
+import type { Model, Preparation } from './prepared-model';
 import { places } from '../places/operation-places';
 import { abortError, type CallOptions, type EngineOptions, Requests } from './requests';
 import type { TokenModel } from './token-model';
@@ -102,13 +102,16 @@ const kOfVectors = new Set<unknown>([
 ] satisfies (keyof VectorOperations)[]);
 
 /** The verbs that return an object with a number, and those that free it. */
-const kReleases: Record<string, 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'> =
-  {
-    createTokenModel: 'releaseTokenModel',
-    beginCheckpointModel: 'releaseCheckpointModel',
-    finishCheckpointModel: 'releaseTokenModel',
-    createTrainer: 'releaseTrainer',
-  };
+const kReleases: Record<
+  string,
+  'releaseModel' | 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'
+> = {
+  prepare: 'releaseModel',
+  createTokenModel: 'releaseTokenModel',
+  beginCheckpointModel: 'releaseCheckpointModel',
+  finishCheckpointModel: 'releaseTokenModel',
+  createTrainer: 'releaseTrainer',
+};
 
 export class Engine extends Requests<EngineModule> {
   readonly #wholeModels: Partial<Record<WholeModelModule, Engine>> = {};
@@ -133,10 +136,11 @@ export class Engine extends Requests<EngineModule> {
 
   /** Frees a model or trainer that has been created but whose caller gets nothing: nobody else knows its number. */
   protected override discard(verb: string, result: unknown): void {
-    if (verb === 'prepare') void this.request('releaseModel', [result as number]).catch(() => {});
     const release = kReleases[verb];
     if (!release) return;
-    const { number } = result as { number: number };
+    // `prepare` answers with the number alone.
+    const { number } =
+      typeof result === 'number' ? { number: result } : (result as { number: number });
     void this.request(release, [number]).catch(() => {});
   }
 
@@ -238,12 +242,14 @@ export class Engine extends Requests<EngineModule> {
     checkCall(preparation, ['config', 'seed', 'parameters']);
     const { seed, parameters } = preparation as { seed?: number; parameters?: NamedTensorInputs };
     const source = seedOrParameters(seed, parameters);
-    const number = await this.request(
-      'prepare',
-      [operation, preparation.config ?? {}, source],
-      options,
+    const verb = 'prepare';
+    const request = this.request(verb, [operation, preparation.config ?? {}, source], options);
+    const [prepared, { Model }] = await this.#held(
+      verb,
+      request.then((number) => ({ number })),
+      import('./prepared-model'),
     );
-    return new Model(this, { number });
+    return new Model(this, prepared);
   }
 
   /**

@@ -17,6 +17,32 @@ export const lab = {
     part: 'part',
     context: 'context',
   },
+  heatmap: {
+    titles: {
+      q: 'Q, queries',
+      k: 'K, keys',
+      v: 'V, values',
+      scores: 'Scores, q·k / √dₖ',
+      masked_scores: 'Masked scores',
+      weights: 'Weights, softmax of each row',
+      context: 'Context',
+    },
+    meanOfHeads: 'mean of heads',
+    allHeads: 'all heads',
+    grid: (heads: string) => `${heads}, queries ↓ keys →`,
+    size: (heads: string, rows: number, columns: number) => `${heads}, ${rows} × ${columns}`,
+    role: 'heatmap',
+    label: (heading: string, rows: number, columns: number) =>
+      `${heading}, ${rows} ${rows === 1 ? 'row' : 'rows'} by ${columns} ${columns === 1 ? 'column' : 'columns'}. Arrow keys move from cell to cell, Enter selects the row as the query.`,
+    query: 'query',
+    token: 'token',
+    note: (row: number, rows: number) => `Row ${row} of ${rows}. Copying includes all rows.`,
+  },
+  legend: {
+    colors: 'color scale',
+    andMore: ' and more',
+    range: (min: string, max: string) => `min ${min}, max ${max}`,
+  },
   difference: {
     heading: (field: string, first: string, second: string) =>
       `Difference in ${field}: ${first} minus ${second}`,

@@ -1,6 +1,7 @@
 /** The numbers of a matrix as a table. */
 import { formatNumber } from '../../../draw/format';
 import type { StoryMatrix } from '../../../model/stages/matrices';
+import '../../../words/add-lab';
 import type { Words } from '../../../words/words';
 import type { MatrixNames } from './matrix-readout';
 
