@@ -16,12 +16,13 @@ test.afterAll(() => lab.close());
 const frame = (page: Page) => page.frameLocator('iframe');
 const home = (page: Page) => frame(page).locator('#home');
 const last = async (page: Page, kind: string) => (await messagesOf(page, kind)).at(-1);
-/** Lists which parts of an element are drawn, by the names of its children. */
+/** Lists which parts of an element are drawn, by the names of its children and of those in a plain `div`. */
 const drawn = (page: Page, tag: string) =>
   frame(page)
     .locator(tag)
     .evaluate((element) =>
       [...element.shadowRoot!.children]
+        .flatMap((child) => (child.matches('div:not([class])') ? [...child.children] : child))
         .filter((child) => (child as HTMLElement).offsetHeight > 1)
         .map((child) => child.classList[0] ?? child.localName),
     );

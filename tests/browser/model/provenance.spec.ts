@@ -76,7 +76,10 @@ test('saved maps of a changed model say so; a frame without the list of changes 
   await map.scrollIntoViewIfNeeded();
   const chosen = page.locator('attention-chosen-head').getByRole('heading').first();
   const [head] = /^Layer \d+, head \d+/.exec(await chosen.innerText())!;
-  const place = head.toLowerCase().replace(/\W+/g, '-');
+  const place = head
+    .toLowerCase()
+    .replaceAll(/ (?=\d)/g, '')
+    .replace(/\W+/g, '-');
   const svg = await saved(map, 'SVG');
   expect(svg.name).toBe(`weights-${place}-minilm-int8-changed.svg`);
   const { description } = await readSvg(page, svg);
