@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionNumberMatrix } from '../../../web/src/elements/story/matrices/number-matrix.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
+import { csvFields } from '../support/csv-fields';
 import { saved, saveItems, saveButton, type SavedFile } from '../support/saved-file.ts';
 import { chips, grid, matrix, modelFile, note, story, words } from './story-page.ts';
 import { goTo, openTrainedStory } from '../first-page/first-page.ts';
@@ -30,14 +31,16 @@ test('stages and matrices are saved', async ({ page }) => {
     await expect(saveItems(note(page))).toHaveText([/CSV/, /NPY/]);
     await page.keyboard.press('Escape');
     const npy = await saved(note(page), 'NPY');
-    expect(npy.name).toBe('q-layer1-head3.npy');
+    expect(npy.name).toBe('q-layer1-head3-goes_with.npy');
     expect(npy.bytes.toString('latin1')).toContain("'shape': (13, 8)");
     expect([...floatsOf(npy, 13 * 8)]).toEqual(queries.data);
     const csv = await saved(note(page), 'CSV');
     const [head, ...rows] = linesOf(csv);
-    expect(head).toMatch(/^query,query_token,d_head0,/);
+    expect(head).toMatch(/^query,query_token,d_head0,.*,d_head7,model,link$/);
     expect(rows.map((row) => row.split(',')[1])).toEqual(placed);
-    const numbers = rows.flatMap((row) => row.split(',').slice(2).map(Number).map(Math.fround));
+    const fields = rows.map(csvFields);
+    expect(fields.map((all) => all.slice(10, -1))).toEqual(placed.map(() => ['goes_with']));
+    const numbers = fields.flatMap((all) => all.slice(2, 10).map(Number).map(Math.fround));
     expect(numbers).toEqual(queries.data);
 
     // With a single row, the columns are words.
@@ -47,11 +50,11 @@ test('stages and matrices are saved', async ({ page }) => {
       .click();
     const scores = await traced(page, 'scores');
     const row = await saved(note(page), 'CSV');
-    expect(row.name).toBe('scores-layer1-head3-of-it.csv');
+    expect(row.name).toBe('scores-layer1-head3-of-it-goes_with.csv');
     const [names, values, ...more] = linesOf(row);
-    expect(names!.split(',')).toEqual(placed);
+    expect(names!.split(',')).toEqual([...placed, 'model', 'link']);
     const asks = words.indexOf('it');
-    expect(values!.split(',').map(Number).map(Math.fround)).toEqual(
+    expect(csvFields(values!).slice(0, 13).map(Number).map(Math.fround)).toEqual(
       scores.data.slice(13 * asks, 13 * (asks + 1)),
     );
     expect(more).toEqual([]);
@@ -62,16 +65,18 @@ test('stages and matrices are saved', async ({ page }) => {
     const { tensors } = await modelFile();
     const learned = tensors['layers.0.attention.w_q']!;
     const npy = await saved(matrix(page), 'NPY');
-    expect(npy.name).toBe('layers-0-attention-w_q.npy');
+    expect(npy.name).toBe('layers-0-attention-w_q-goes_with.npy');
     expect(npy.bytes.toString('latin1')).toContain("'shape': (32, 32)");
     expect([...floatsOf(npy, 32 * 32)]).toEqual([...learned.data]);
 
     await story(page).getByRole('button', { name: 'Q, 13 × 8' }).click();
     const csv = await saved(matrix(page), 'CSV');
-    expect(csv.name).toBe('layers-0-attention-q-head3.csv');
+    expect(csv.name).toBe('layers-0-attention-q-head3-goes_with.csv');
     const [, ...rows] = linesOf(csv);
     expect(rows.map((row) => row.split(',')[1])).toEqual(placed);
-    const numbers = rows.flatMap((row) => row.split(',').slice(2).map(Number).map(Math.fround));
+    const fields = rows.map(csvFields);
+    expect(fields.map((all) => all.slice(10, -1))).toEqual(placed.map(() => ['goes_with']));
+    const numbers = fields.flatMap((all) => all.slice(2, 10).map(Number).map(Math.fround));
     expect(numbers).toEqual((await traced(page, 'q')).data);
   });
 });

@@ -6,6 +6,7 @@ import type { AttentionAnswer } from '../../../web/src/elements/example/attentio
 import type { AttentionDrawing } from '../../../web/src/elements/digits/attention-drawing.ts';
 import type { AttentionPatches } from '../../../web/src/elements/digits/attention-patches.ts';
 import type * as Client from '../../../web/src/pages/exports/engine.ts';
+import { csvFields } from '../support/csv-fields';
 import { violations } from '../support/axe.ts';
 import { compared, saved } from '../support/saved-file.ts';
 import { few, patches, place, says, weights } from './digits-page.ts';
@@ -306,7 +307,8 @@ test('the picture is saved, and follows a switched-off head', async ({ page }) =
     expect(lines).toHaveLength(1 + 2 * 17);
     // The class token's row of layer 1, at the first patch.
     expect(lines[1]).toMatch(/^0,0,"layer 1, head 1",class token,/);
-    expect(Number(lines[1]!.split(',').at(-16))).toBeCloseTo(Number(first[0]), 5);
+    expect(lines[0]).toMatch(/,model,step,link$/);
+    expect(Number(csvFields(lines[1]!).at(-3 - 16))).toBeCloseTo(Number(first[0]), 5);
   });
 
   await test.step('a switched-off head changes the answers to both pictures; its maps name patches', async () => {
