@@ -1,4 +1,5 @@
 /** `<attention-heads>`: a small heatmap per head and one of their mean. A click selects one. */
+import '../../words/add-lab';
 import { css, html, nothing } from 'lit';
 import { rasterize, type Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';

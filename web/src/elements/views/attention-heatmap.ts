@@ -25,6 +25,7 @@ import { LabView } from '../lab/lab-view';
 import type { SaveContent } from '../save/save-content';
 import { textScale } from './text-scale';
 import { viewStyles } from './view.styles';
+import '../../words/add-lab';
 import '../../words/add-changes';
 
 /** Roughly the pixels that row labels and the last slanted column label take. */

@@ -1,4 +1,5 @@
 /** `<heatmap-legend>`: the color scale of a heatmap, with the values at its ends. */
+import '../../words/add-lab';
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { cssColor } from '../../draw/color';

@@ -6,6 +6,7 @@ import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { isMatrixName } from '../../settings/playground';
 import { matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
+import '../../words/add-lab';
 import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { shownField, shownMatrix } from '../lab/shown-field';
