@@ -89,7 +89,11 @@ export const paths: MainPath[] = [
       const row = async () =>
         (await tableOf(tab, '#one attention-bars'))?.map(([weight]) => weight);
       await becomes(row, (await heatmapRows())[4]);
-      for (const view of ['attention-heads', '#causal-mask attention-heatmap', 'attention-difference']) {
+      for (const view of [
+        'attention-heads',
+        '#causal-mask attention-heatmap',
+        'attention-difference',
+      ]) {
         await tab.run((find, view) => find(view)?.scrollIntoView({ behavior: 'instant' }), view);
         await hasColors(tab, view, 4);
       }
