@@ -28,7 +28,7 @@ test('Escape during a drag, of an arc or of a number, ends the drag and not the 
   await expect(number).toBeInViewport();
   await dragAndEscape(number);
   await expect(leave).toBeVisible();
-  expect(page.url()).not.toMatch(/row=|edits=/);
+  await expect(page).not.toHaveURL(/row=|edits=/);
   await page.keyboard.press('Escape');
   await expect(present).toBeVisible();
 });

@@ -97,7 +97,7 @@ test('a tap in one lab leaves the arithmetic of another lab where it is', async 
   const explanation = page.locator('#one attention-arithmetic');
   await page.locator('#one attention-bars .picture').tap();
   await expect(explanation).toBeInViewport({ ratio: 0.99 });
-  const elsewhere = page.locator('#open attention-heatmap');
+  const elsewhere = page.locator('#no-mask attention-heatmap');
   await elsewhere.scrollIntoViewIfNeeded();
   await expect(elsewhere.locator('canvas.cells')).toBeVisible();
   await elsewhere.locator('canvas.cells').tap();
