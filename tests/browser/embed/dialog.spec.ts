@@ -54,6 +54,7 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
     expect(await textOf(page, 'Iframe')).toContain('hide=seed,formula&amp;lang=de&amp;theme=dark');
     const elements = await textOf(page, 'Custom elements');
     expect(elements).toContain(' lang="de" theme="dark" hide="seed formula"');
+    await expect(dialog.getByText('only if their server allows it (CORS)')).toBeVisible();
     // Chooses the reader's own language, and all views.
     await dialog.getByLabel('Language').selectOption('the reader’s own');
     await dialog.getByLabel('What to show').selectOption('the heatmap');

@@ -40,7 +40,7 @@ export const embed: BaseWords['embed'] = {
     'Für jede Seite, die Iframes erlaubt. Das Skript passt die Höhe an; ohne das Skript erscheint eine Bildlaufleiste.',
   element: 'Custom Elements',
   elementNote:
-    'Für Seiten, die Skripte erlauben. Mit einem Bundler: das Paket attention-lab importieren.',
+    'Für Seiten, die Skripte erlauben. Das Skript lädt Dateien, die neben ihm liegen; eine Seite einer anderen Website kann sie alle nur laden, wenn deren Server es erlaubt (CORS). Mit einem Bundler: das Paket attention-lab importieren.',
   file: 'Einzelne Datei',
   fileNote:
     'Der ganze Playground in einer Datei, ohne Server und ohne Netz: zum Öffnen, Weitergeben oder zum Ablegen neben der eigenen Seite.',

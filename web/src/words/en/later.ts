@@ -43,7 +43,8 @@ export const later = {
     frameNote:
       'For any page that allows iframes. The script adjusts the height; without it, the iframe scrolls.',
     element: 'Custom elements',
-    elementNote: 'For pages that allow scripts. With a bundler, import the package attention-lab.',
+    elementNote:
+      'For pages that allow scripts. The script loads files beside it; a page of another site can load all of them only if their server allows it (CORS). With a bundler, import the package attention-lab.',
     file: 'Single file',
     fileNote:
       'The whole playground in one file, without a server or a network: open it, share it, or put it next to your page.',

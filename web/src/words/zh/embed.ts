@@ -37,7 +37,8 @@ export const embed: BaseWords['embed'] = {
   frame: 'iframe',
   frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时会出现滚动条。',
   element: '自定义元素',
-  elementNote: '适用于允许脚本的网页。使用打包工具时：导入 attention-lab 包。',
+  elementNote:
+    '适用于允许脚本的网页。脚本会加载放在它旁边的文件；其他网站的网页只有在这些文件的服务器允许（CORS）时才能加载它们。使用打包工具时：导入 attention-lab 包。',
   file: '单个文件',
   fileNote:
     '完整的单层演示集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
