@@ -1,4 +1,5 @@
-// A sparse pattern as a dense mask, to compare with exact attention.
+// A sparse pattern as a dense mask, to compare with exact attention; and the dense mask that a rule
+// allows.
 #pragma once
 
 #include "efficient/sparse_pattern.h"
@@ -18,6 +19,23 @@ inline Attend dense_attend(const SparsePattern& pattern) {
     }
   }
   return attend;
+}
+
+// The pattern of all pairs for which a predicate holds.
+template <class Sees>
+std::vector<std::uint8_t> dense(Index n_query, Index n_key, const Sees& sees) {
+  std::vector<std::uint8_t> allowed;
+  for (Index i = 0; i < n_query; ++i) {
+    for (Index j = 0; j < n_key; ++j) allowed.push_back(sees(i, j) ? 1 : 0);
+  }
+  return allowed;
+}
+
+// The number of allowed pairs.
+inline double ones(const std::vector<std::uint8_t>& allowed) {
+  double sum = 0;
+  for (const std::uint8_t one : allowed) sum += one;
+  return sum;
 }
 
 }  // namespace attn
