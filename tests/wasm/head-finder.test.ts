@@ -289,7 +289,7 @@ describe('a head finder', () => {
     await expect(disposed.found()).rejects.toThrow('this head finder has been disposed of');
     const [orphan, lost] = [await model.headFinder(), await model.headFinder()];
     model.dispose();
-    await expect(orphan.add(sentence)).rejects.toThrow('a model that has not been released');
+    await expect(orphan.add(sentence)).rejects.toThrow('this model has been disposed of');
     expect((await orphan.found()).relations).toHaveLength(kRelations.length);
     await expect(model.headFinder()).rejects.toThrow('this model has been disposed of');
     await expect(engine.request('crash' as never, [] as never)).rejects.toThrow(EngineError);

@@ -103,6 +103,53 @@ describe('wrong arguments are refused by any model, also one that an element ope
           message,
         ] as [string, (model: TextModel) => Promise<unknown>, string],
     ),
+    ...(
+      [
+        [5, 'the story to be an object, got 5'],
+        [{}, 'the place to be an object, got undefined'],
+        [{ place: { layer: 0, head: '0', query: 1 }, texts: [] }, 'head to be a whole number'],
+        [{ place: { layer: 0, head: 0, query: 1 } }, 'texts to be an array, got undefined'],
+        [{ place: { layer: 0, head: 0, query: 1 }, texts: [5] }, 'texts to be texts, got 5'],
+      ] as const
+    ).map(
+      ([story, message]) =>
+        [
+          `the story ${JSON.stringify(story)}`,
+          (model: TextModel) => model.inspect(text, { story: wrong(story) }),
+          message,
+        ] as [string, (model: TextModel) => Promise<unknown>, string],
+    ),
+    [
+      'the place of a story',
+      (model) => model.story.parameters(wrong(null)),
+      'the place to be an object, got null',
+    ],
+    ['tokens', async (model) => model.unknownIn(wrong(text)), 'tokens to be an array, got "The'],
+    [
+      'texts without heads',
+      (model) => model.withoutEachHead(wrong(text), () => true),
+      'the texts to be an array, got "The',
+    ],
+    [
+      'effects',
+      (model) => model.withNames(wrong(null), []),
+      'the effects to be an object, got null',
+    ],
+    [
+      'words',
+      (model) => model.vectors.wordCosines(wrong([null])),
+      'word to be an object, got null',
+    ],
+    [
+      'texts whose similarity changes',
+      async (model) => model.vectors.similarityChange(wrong(5), {}),
+      'the texts to be an array, got 5',
+    ],
+    [
+      'changes',
+      (model) => model.vectors.tokenVectors(text, wrong(null)),
+      'the changes to be an object, got null',
+    ],
     ['one text', (model) => model.comparePair(wrong(['a'])), 'expected two texts, got ["a"]'],
     ['a place', (model) => model.row(text, wrong({})), 'attention to be a text, got undefined'],
     [
@@ -115,6 +162,15 @@ describe('wrong arguments are refused by any model, also one that an element ope
     const model = await TextModel.open(files, engine);
     await expect(ask(model)).rejects.toThrow(message);
   });
+});
+
+it('a search of a model that is closed meanwhile ends with a reason', async () => {
+  const model = await TextModel.open(files, engine);
+  const search = model.findHeads({
+    sentences: 64,
+    onProgress: (done) => done > 0 && model.close(),
+  });
+  await expect(search).rejects.toThrow(/^this model has been disposed of$/);
 });
 
 describe('a text', () => {

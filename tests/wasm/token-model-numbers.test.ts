@@ -62,8 +62,7 @@ describe('generate', () => {
     };
     const generating = model.generate([1], { count: 500, signal: stop.signal, onToken });
     await expect(generating).rejects.toThrow('abort');
-    expect(tokens.length).toBeLessThan(100);
-    expect((await model.generate([1], { count: 20 })).ids).toEqual(tokens.slice(0, 20));
+    expect(tokens).toEqual((await model.generate([1], { count: 20 })).ids);
   });
 });
 

@@ -231,6 +231,47 @@ it('createEngine refuses a worker of another kind', () =>
     'expected worker to be true, false or "shared", got "Shared"',
   ));
 
+describe('a list with holes is refused at once, also if it has the largest length', () => {
+  const holes = wrong(new Array(2 ** 32 - 1));
+  const begun = wrong(Object.assign(new Array(2 ** 32 - 1), { 0: [1] }));
+  const hole = 'to be data that can be copied, got an error: the array has a hole';
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['in a configuration', () => softmax(holes), `expected "temperature.0" ${hole}`],
+    ['in a list', () => softmax([[1, 2], holes]), `expected "temperature.1.0" ${hole}`],
+    [
+      'as ids to continue',
+      () => model.generate(holes, { count: 1 }),
+      'expected ids to be a whole number from 0 to 2147483647, got undefined',
+    ],
+    ['as ids', () => model.inspect({ ids: holes }), 'expected ids to be a whole number'],
+    ['as texts', () => model.inspect({ ids: begun }), 'expected ids to be an array, got undefined'],
+    [
+      'as a text',
+      () => model.inspect({ ids: wrong([holes]) }),
+      'expected ids to be a whole number',
+    ],
+    ['as files', () => engine.openModel(holes), 'expected files, or the address of a folder'],
+    [
+      'as a shape',
+      () => writeNpz({ x: { shape: holes, data: new Float32Array() } }),
+      '"x": a tensor can have at most 8 axes; this one has 4294967295.',
+    ],
+  ])('%s', (_, ask, message) => expect(ask()).rejects.toThrow(message));
+});
+
+it('a promise that was not awaited is refused', async () => {
+  const promised = wrong(Promise.resolve({ inputs: { scores } }));
+  await expect(engine.run('softmax', promised)).rejects.toThrow(
+    'expected the call to be an object, got a Promise',
+  );
+});
+
+it.each(['wasmUrl', 'workerUrl'])('createEngine refuses a %s that is no address', (name) =>
+  expect(createEngine({ worker: false, [name]: wrong(Symbol('url')) })).rejects.toThrow(
+    `expected ${name} to be an address, got Symbol(url)`,
+  ),
+);
+
 it('createEngine refuses a module that is not bytes', () =>
   expect(createEngine({ worker: false, wasmBinary: wrong('abc') })).rejects.toThrow(
     'expected wasmBinary to be an ArrayBuffer, got "abc"',

@@ -3,6 +3,8 @@ import { excerpt } from '../excerpt';
 import { kMaxAxes, kMaxNameCharacters, kMaxNumbers, kMaxTensors } from './limits';
 import { refuse } from './source';
 
+const kMaxShown = 60;
+
 /** The number of elements of a shape. */
 export function countOf(name: string, shape: unknown): number {
   const text = shortForm(shape);
@@ -46,7 +48,9 @@ export function checkVisible(names: readonly string[]): void {
 export function shortForm(value: unknown): string {
   let text: string;
   try {
-    text = JSON.stringify(value) ?? String(value);
+    // A list may have billions of elements; the first ones fill the text.
+    text =
+      JSON.stringify(Array.isArray(value) ? value.slice(0, kMaxShown) : value) ?? String(value);
   } catch {
     text = String(value);
   }
@@ -54,7 +58,7 @@ export function shortForm(value: unknown): string {
 }
 
 /** Replaces invisible characters and text direction marks, and shortens the text. */
-export function visible(text: string, max = 60): string {
+export function visible(text: string, max = kMaxShown): string {
   return excerpt(text.replace(/\p{C}/gu, '·'), max);
 }
 

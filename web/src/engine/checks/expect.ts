@@ -51,9 +51,12 @@ function shownList(list: readonly unknown[]): string {
   return `${text}]`;
 }
 
-/** Not a list, a typed array, a Map or an AbortSignal: reading them as fields by name would find nothing. */
+/**
+ * With fields by name. Not a list, a typed array, a Map, an AbortSignal or a promise, which have none; an AbortController
+ * has its signal.
+ */
 export const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && !/Array|Map|Null|Set|Signal/.test(kindOf(value));
+  /^(Object|Module|AbortController)$/.test(kindOf(value));
 
 export function expectObject(name: string, value: unknown): object {
   if (!isObject(value)) refuseValue('{} to be an object', [name], value);

@@ -23,8 +23,12 @@ export interface TokenizedSentences {
 
 /** Lost when the engine stops. Its model must live as long as sentences are added. */
 export class HeadFinder extends Handle {
-  /** Use the model's `headFinder` instead. */
-  constructor(engine: Requests<EngineModule>, created: HeldObject) {
+  /** Use the model's `headFinder` instead. `ownModel` throws if its model no longer exists. */
+  constructor(
+    engine: Requests<EngineModule>,
+    created: HeldObject,
+    private readonly ownModel: () => number,
+  ) {
     super(engine, created, {
       what: 'head finder',
       release: 'releaseHeadFinder',
@@ -37,9 +41,10 @@ export class HeadFinder extends Handle {
     sentences: TokenizedSentences,
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
+    this.ownModel();
     checkCall(sentences, ['ids', 'type_ids', 'word_of', 'pairs', 'half', 'kinds']);
     const { ids, type_ids, word_of, pairs, half, kinds } = sentences;
-    const lengths = expectList('ids', ids).map((row) => expectList('ids', row).length);
+    const lengths = Array.from(expectList('ids', ids), (row) => expectList('ids', row).length);
     expectLengths('word_of', word_of, lengths);
     if (type_ids !== undefined) expectLengths('type_ids', type_ids, lengths);
     const inputs = {

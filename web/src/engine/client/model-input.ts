@@ -76,7 +76,7 @@ export function promptOf(input: unknown): {
   checkCall(prompt, ['ids', 'target_ids']);
   const { ids, target_ids } = prompt as Record<string, unknown>;
   const listOf = (name: string, list: unknown) =>
-    expectList(name, list).map((id) => expectInteger(name, id, 0, kMaxInteger));
+    Array.from(expectList(name, list), (id) => expectInteger(name, id, 0, kMaxInteger));
   return {
     ids: listOf('ids', ids),
     target_ids: target_ids === undefined ? target_ids : listOf('target_ids', target_ids),
@@ -91,7 +91,7 @@ function isTexts(input: ModelInput | Texts): input is Texts {
 function paddedTexts(texts: Texts): NamedTensorInputs {
   checkCall(texts, ['ids', 'type_ids']);
   const { ids, type_ids } = texts;
-  const lengths = ids.map((row) => expectList('ids', row).length);
+  const lengths = Array.from(ids, (row) => expectList('ids', row).length);
   if (lengths.includes(0)) throw refusal('expected {} with at least one id, got none', ['ids']);
   if (type_ids !== undefined) expectLengths('type_ids', type_ids, lengths);
   return {
@@ -106,7 +106,7 @@ function paddedTexts(texts: Texts): NamedTensorInputs {
 
 /** One list for each sentence, with one number for each of its tokens. */
 export function expectLengths(name: string, lists: unknown, lengths: readonly number[]): void {
-  const actual = expectList(name, lists).map((list) => expectList(name, list).length);
+  const actual = Array.from(expectList(name, lists), (list) => expectList(name, list).length);
   const differs = actual.findIndex((length, i) => length !== lengths[i]);
   if (actual.length !== lengths.length)
     throw refusal('expected {} of {} sentences, got {}', [
@@ -125,10 +125,10 @@ export function expectLengths(name: string, lists: unknown, lengths: readonly nu
 
 /** [sentence, token], filled up with 0. */
 export function padRows(name: string, rows: readonly (readonly number[])[]) {
-  const n = Math.max(0, ...rows.map((row) => row.length));
-  const data = new Float32Array(rows.length * n);
-  rows.forEach((row, i) =>
-    row.forEach((id, j) => (data[i * n + j] = expectInteger(name, id, 0, kMaxInteger))),
-  );
-  return { shape: [rows.length, n], data };
+  // Array.from also visits holes, which are refused before any memory is allocated for them.
+  const lists = rows.map((row) => Array.from(row, (id) => expectInteger(name, id, 0, kMaxInteger)));
+  const n = Math.max(0, ...lists.map((list) => list.length));
+  const data = new Float32Array(lists.length * n);
+  lists.forEach((list, i) => data.set(list, i * n));
+  return { shape: [lists.length, n], data };
 }

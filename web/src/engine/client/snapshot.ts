@@ -69,6 +69,8 @@ class Walk {
     this.#copies.set(list, copy);
     for (let i = 0; i < list.length; i++) {
       this.#path.push(i);
+      // The length of a list with holes says nothing: a walk through `new Array(2 ** 32 - 1)` would not end.
+      if (!(i in list)) throw new Error('the array has a hole');
       copy.push(this.copy(list[i]));
       this.#path.pop();
     }

@@ -23,7 +23,7 @@ import type { Arguments, Result, Verb } from '../transport/protocol';
 import { Handle, type HeldObject } from './handle';
 import type { HeadFinder } from './head-finder';
 import { type ModelInput, promptOf, type Texts, writtenInput } from './model-input';
-import type { CallOptions, Requests } from './requests';
+import { abortError, type CallOptions, type Requests } from './requests';
 import { expectCallback, expectInteger, kMaxInteger, refuseValue } from '../checks/expect';
 import type {
   AttributionOptions,
@@ -272,6 +272,8 @@ export class TokenModel extends Handle {
       const args = [this.own(), writtenInput(inputs).tensors, request, interventions] as const;
       const tokens = await this.engine.request('generateTokens', [...args], { signal });
       for (const token of tokens) {
+        // A callback may have aborted it.
+        if (signal?.aborted) throw abortError(signal);
         generated.ids.push(token.id);
         generated.steps.push(token);
         onToken?.(token);
@@ -286,7 +288,7 @@ export class TokenModel extends Handle {
     const { HeadFinder } = await import('./head-finder');
     const { generation } = this.engine;
     const number = await this.engine.request('createHeadFinder', [this.own()]);
-    return new HeadFinder(this.engine, { number, generation });
+    return new HeadFinder(this.engine, { number, generation }, () => this.own());
   }
 
   /** The parameters of these names, or all of them. */

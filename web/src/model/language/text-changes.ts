@@ -35,11 +35,8 @@ const perKey = ['scores', 'masked_scores', 'weights'];
  *   n     the number of tokens of the text
  *   keys  that of the longest text computed with it, to whose length it is padded; by default n
  */
-export function changesOf(
-  { off = [], forced = [], edits = [] }: ChangedText,
-  n: number,
-  keys = n,
-): Intervention[] {
+export function changesOf(changes: ChangedText, n: number, keys = n): Intervention[] {
+  const { off = [], forced = [], edits = [] } = expectObject('the changes', changes) as ChangedText;
   for (const place of entriesOf('off', off)) expectHead('off', place);
   for (const row of entriesOf('forced', forced)) {
     expectHead('forced', row);

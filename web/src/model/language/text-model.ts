@@ -34,7 +34,7 @@ import {
 } from '../checkpoint/open-checkpoint';
 import { changeKeys, changesOf, type ChangedText } from './text-changes';
 import { TextSimilarities, type ComparedPair, type ComparedTexts } from './text-similarities';
-import { TextStory, fittingRequest, type StoryRequest, type StoryOfText } from './text-story';
+import { TextStory, type StoryRequest, type StoryOfText } from './text-story';
 import { TextVectors, type FollowedWord, type HeadEffects } from './text-vectors';
 import { WordPieces, type CutText, type TokenizedText } from '../checkpoint/word-pieces';
 
@@ -191,7 +191,8 @@ export class TextModel {
 
   /** The token for what the vocabulary lacks, such as '[UNK]', if it is among these tokens. */
   unknownIn(tokens: readonly string[]): string | undefined {
-    return tokens.find((token) => token === this.pieces.unknown);
+    const { unknown } = this.pieces;
+    return unknown !== null && expectList('tokens', tokens).includes(unknown) ? unknown : undefined;
   }
 
   /** Throws a Refusal for a text without words. */
@@ -206,10 +207,12 @@ export class TextModel {
   async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
     checkCall(options, ['fields', 'rescaled', 'story', ...changeKeys]);
     const { fields = [], rescaled = false, story: storyRequest, ...changes } = options;
-    expectList('fields', fields);
+    for (const field of expectList('fields', fields))
+      expectText('{} to be texts', ['fields'], field);
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
-    const story = storyRequest && fittingRequest(storyRequest, ids.length);
+    const story =
+      storyRequest === undefined ? undefined : this.story.fitting(storyRequest, ids.length);
     const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
     const storyOptions = story && this.story.inspectOptions(story.place);
     const computed = this.model.heads(
@@ -340,7 +343,10 @@ export class TextModel {
 
   /** Compares this model's weights and vectors with those of `exact`, a model of the same engine, on these texts. */
   async roundingError(texts: readonly string[], exact: TextModel): Promise<RoundingError> {
-    const ids = expectList('the texts', texts).map((text) => this.tokenize(text as string).ids);
+    const ids = Array.from(
+      expectList('the texts', texts),
+      (text) => this.tokenize(text as string).ids,
+    );
     if (!(expectObject('the exact model', exact) instanceof TextModel))
       refuseValue('the exact model to be one of the same engine', [], exact);
     return this.model.roundingError({ ids }, { exact: exact.model });

@@ -1,7 +1,7 @@
 /** How alike texts are: what each token contributes to that, and how it changes without each head. */
 import type { Tensor } from '../../../../wasm/engine';
 import { checkCall } from '../../engine/checks/check-call';
-import { expectList, refuseValue } from '../../engine/checks/expect';
+import { expectCallback, expectList, expectObject, refuseValue } from '../../engine/checks/expect';
 import { headsPerLayer, type OpenModel, type TextEngine } from '../checkpoint/open-checkpoint';
 import type { TokenizedText } from '../checkpoint/word-pieces';
 import type { HeadPlace } from '../heads/head-place';
@@ -35,7 +35,7 @@ export class TextSimilarities {
   ): Promise<ComparedTexts> {
     checkCall(options, ['off']);
     expectList('the texts', texts);
-    const tokenized = texts.map((text) => this.tokenize(text));
+    const tokenized = Array.from(texts, (text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
     const interventions = changesOf(options, 0);
     const similarities = await this.model.similarities({ ids }, { interventions });
@@ -48,7 +48,9 @@ export class TextSimilarities {
     onProgress: (done: number) => boolean,
     off: readonly HeadPlace[] = [],
   ): Promise<HeadEffects | null> {
-    const ids = texts.map((text) => this.tokenize(text).ids);
+    expectPair(texts);
+    expectCallback('onProgress', onProgress);
+    const ids = Array.from(texts, (text) => this.tokenize(text).ids);
     const interventions = changesOf({ off }, 0);
     const before = (await this.model.similarities({ ids }, { interventions })).data[1]!;
     const layers = this.model.config.layers!;
@@ -56,7 +58,7 @@ export class TextSimilarities {
     const without = new Float32Array(layers * heads);
     for (let layer = 0; layer < layers; ++layer) {
       const done = layer * heads;
-      if (!onProgress(done)) return null;
+      if (onProgress?.(done) === false) return null;
       // A layer at once: other work of the engine comes between.
       const similarities = await this.model.similaritiesWithoutHeads(
         { ids },
@@ -69,7 +71,8 @@ export class TextSimilarities {
   }
 
   /** The same changes, with the means of heads that have a name and of the others; heads are numbered layer by layer. */
-  async withNames({ changes }: HeadEffects, namedHeads: readonly number[]): Promise<HeadEffects> {
+  async withNames(effects: HeadEffects, namedHeads: readonly number[]): Promise<HeadEffects> {
+    const { changes } = expectObject('the effects', effects) as HeadEffects;
     // `before` is 0 by default: the changes come back unchanged.
     const call = { config: { named: namedHeads }, inputs: { without: changes } };
     return (await this.engine.run('head_effects', call)).outputs;
@@ -81,8 +84,8 @@ export class TextSimilarities {
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<ComparedPair> {
     checkCall(options, ['off']);
-    if (expectList('the texts', texts).length !== 2) refuseValue('two texts', [], texts);
-    const tokenized = texts.map((text) => this.tokenize(text));
+    expectPair(texts);
+    const tokenized = Array.from(texts, (text) => this.tokenize(text));
     const ids = tokenized.map((each) => each.ids);
     const target = { field: 'similarities', index: [0, 1] };
     const interventions = changesOf(options, 0);
@@ -94,4 +97,8 @@ export class TextSimilarities {
     });
     return { similarity: attributions.number, parts };
   }
+}
+
+function expectPair(texts: readonly string[]): void {
+  if (expectList('the texts', texts).length !== 2) refuseValue('two texts', [], texts);
 }

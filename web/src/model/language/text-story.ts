@@ -6,6 +6,13 @@ import type {
   RowDetail,
   RowPlace,
 } from '../../../../wasm/engine';
+import {
+  expectInteger,
+  expectList,
+  expectObject,
+  expectText,
+  kMaxInteger,
+} from '../../engine/checks/expect';
 import { attentionAt } from '../stages/attentions';
 import { fieldsOf, type StoryInspection } from '../stages/lines';
 import type { OpenModel, TextEngine } from '../checkpoint/open-checkpoint';
@@ -41,11 +48,13 @@ export interface StoryOfText extends StoryRequest {
   readonly row: RowDetail;
 }
 
-/** A text of n tokens may be shorter than the previous one. */
-export const fittingRequest = ({ place, texts }: StoryRequest, n: number): StoryRequest => ({
-  place: { ...place, query: Math.min(place.query, n - 1) },
-  texts,
-});
+function checkPlace<Name extends keyof StoryPlace>(
+  place: Pick<StoryPlace, Name>,
+  names: readonly Name[],
+): void {
+  expectObject('the place', place);
+  for (const name of names) expectInteger(name, place[name], 0, kMaxInteger);
+}
 
 /** The texts whose vectors are kept. */
 const kTexts = 20;
@@ -69,6 +78,14 @@ export class TextStory {
     this.config = { ...model.config, predicts_words };
   }
 
+  /** A text of n tokens may be shorter than the previous one. */
+  fitting(request: StoryRequest, n: number): StoryRequest {
+    const { place, texts } = expectObject('the story', request) as StoryRequest;
+    checkPlace(place, ['layer', 'head', 'query']);
+    for (const text of expectList('texts', texts)) expectText('{} to be texts', ['texts'], text);
+    return { place: { ...place, query: Math.min(place.query, n - 1) }, texts };
+  }
+
   /** The options with which a text is inspected for its story. */
   inspectOptions({ layer, head, query }: StoryPlace): { fields: string[]; row: RowPlace } {
     const { config } = this;
@@ -77,8 +94,9 @@ export class TextStory {
   }
 
   /** Computes the story alone. */
-  async compute(text: string, request: StoryRequest, changes: ChangedText): Promise<StoryOfText> {
+  async compute(text: string, asked: StoryRequest, changes: ChangedText): Promise<StoryOfText> {
     const { ids } = this.tokenize(text);
+    const request = this.fitting(asked, ids.length);
     const { fields, row } = this.inspectOptions(request.place);
     const computed = this.model.heads(
       { ids },
@@ -120,15 +138,16 @@ export class TextStory {
   /** The gradients of a number with respect to the fields that the story shows. */
   async gradients(
     text: string,
-    { place, texts }: StoryRequest,
+    request: StoryRequest,
     changes: ChangedText,
     of: NumberPlace,
   ): Promise<NumberGradients> {
     const { ids } = this.tokenize(text);
+    const { place, texts } = this.fitting(request, ids.length);
     const { fields: storyFields, row } = this.inspectOptions(place);
     const fields = [...storyFields, `${row.attention}.contributions`];
     const options = { fields, interventions: changesOf(changes, ids.length) };
-    const [, position = 0, id = 0] = of.index;
+    const [, position = 0, id = 0] = expectList('index', of?.index) as number[];
     if (of.field === 'log_probabilities')
       return this.model.maskedWordGradients({ ids }, { place: position, word: id, ...options });
     if (of.field !== 'similarities') return this.model.gradients({ ids }, { of, ...options });
@@ -138,12 +157,16 @@ export class TextStory {
   }
 
   /** The parameters of the head and its layer, as they are learned, without the feed-forward's matrices. */
-  parameters({ layer, head }: Pick<StoryPlace, 'layer' | 'head'>): Promise<ParameterParts> {
+  async parameters(place: Pick<StoryPlace, 'layer' | 'head'>): Promise<ParameterParts> {
+    checkPlace(place, ['layer', 'head']);
+    const { layer, head } = place;
     return this.#read(parameterParts(this.config, layer, head));
   }
 
   /** The matrices of the layer's feed-forward, as they are learned. */
-  feedForward({ layer }: Pick<StoryPlace, 'layer'>): Promise<ParameterParts> {
+  feedForward(place: Pick<StoryPlace, 'layer'>): Promise<ParameterParts> {
+    checkPlace(place, ['layer']);
+    const { layer } = place;
     if (this.#feedForward?.layer !== layer) {
       const read = this.#read(feedForwardParts(this.config, layer));
       this.#feedForward = { layer, read };

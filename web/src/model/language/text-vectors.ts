@@ -6,7 +6,7 @@ import type {
   VectorOperations,
 } from '../../../../wasm/engine';
 import { checkCall } from '../../engine/checks/check-call';
-import { expectList, expectText } from '../../engine/checks/expect';
+import { expectList, expectObject, expectText } from '../../engine/checks/expect';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import type { OpenModel, TextEngine } from '../checkpoint/open-checkpoint';
@@ -55,11 +55,12 @@ export class TextVectors {
     sentences: readonly string[],
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<FollowedWord> {
-    checkCall(options, ['off']);
-    expectText('{} to be a text', ['the word'], word);
     expectList('the texts', sentences);
     if (sentences.length === 0) throw new Refusal(({ languageModel }) => languageModel.empty);
-    const words = sentences.map((text) => ({ word, text }));
+    const words = Array.from(sentences, (text) => ({
+      word,
+      text: expectText('{} to be a text', ['the text'], text),
+    }));
     const { vectors, places, cuts } = await this.#vectorsOf(words, options);
     const inputs = { vectors };
     const [paths, alike] = await Promise.all([
@@ -80,6 +81,7 @@ export class TextVectors {
     words: readonly PlacedWord[],
     options: Pick<ChangedText, 'off'> = {},
   ): Promise<Tensor> {
+    expectList('the words', words);
     const { vectors } = await this.#vectorsOf(words, options);
     return (await this.engine.run('cosine_by_layer', { inputs: { vectors } })).outputs.cosines;
   }
@@ -102,7 +104,9 @@ export class TextVectors {
 
   /** The similarities of texts before and after a change; rows and numbers are those of the first. */
   similarityChange(texts: readonly string[], changes: ChangedText): Promise<SimilarityChange> {
-    const ids = texts.map((text) => this.tokenize(text).ids);
+    if (expectList('the texts', texts).length === 0)
+      throw new Refusal(({ languageModel }) => languageModel.empty);
+    const ids = Array.from(texts, (text) => this.tokenize(text).ids);
     // Shorter texts are padded.
     const keys = Math.max(...ids.map(({ length }) => length));
     const interventions = changesOf(changes, ids[0]!.length, keys);
@@ -112,10 +116,13 @@ export class TextVectors {
   /** [word, layer, d_model], the place of each word's first token, and where texts are cut. */
   async #vectorsOf(
     words: readonly PlacedWord[],
-    { off = [] }: Pick<ChangedText, 'off'>,
+    options: Pick<ChangedText, 'off'>,
   ): Promise<{ vectors: TensorInput; places: number[]; cuts: CutText[] }> {
-    const interventions = changesOf({ off }, 0);
-    const located = words.map(({ word, text, at }) => {
+    checkCall(options, ['off']);
+    const interventions = changesOf(options, 0);
+    const located = Array.from(words, (placed) => {
+      const { word, text, at } = expectObject('the word', placed) as PlacedWord;
+      expectText('{} to be a text', ['the word'], word);
       const tokenized = this.tokenize(text);
       const tokens = at === undefined ? tokensOfWord(word, tokenized) : tokensAt(at, tokenized);
       if (tokens.length === 0) this.#refuse(word, text, tokenized.cut);

@@ -75,6 +75,9 @@ export async function createEngine(options: StartOptions = {}): Promise<Engine> 
     !(wasmBinary instanceof ArrayBuffer || ArrayBuffer.isView(wasmBinary))
   )
     refuseValue('wasmBinary to be an ArrayBuffer', [], wasmBinary);
+  for (const [name, url] of Object.entries({ wasmUrl, workerUrl }))
+    if (url !== undefined && typeof url !== 'string' && !(url instanceof URL))
+      refuseValue('{} to be an address', [name], url);
   if (![undefined, true, false, 'shared'].includes(others.worker))
     refuseValue('worker to be true, false or "shared"', [], others.worker);
   const engine = await createBareEngine({

@@ -31,11 +31,17 @@ function addressOf(from: string | URL): string {
   return address;
 }
 
+const kExpected = 'files, or the address of a folder';
+
 /** Also those of a FileList. */
 function filesIn(from: unknown): readonly File[] {
   const isIterable = typeof from === 'object' && from !== null && Symbol.iterator in from;
-  const files: unknown[] = isIterable ? [...(from as Iterable<unknown>)] : [];
-  if (!isIterable || !files.every((file) => file instanceof Blob && 'name' in file))
-    refuseValue('files, or the address of a folder', [], isIterable ? files : from);
-  return files as File[];
+  if (!isIterable) refuseValue(kExpected, [], from);
+  const files: File[] = [];
+  // Not all at once: a list may have billions of holes.
+  for (const file of from as Iterable<File>) {
+    if (!(file instanceof Blob && 'name' in file)) refuseValue(kExpected, [], [...files, file]);
+    files.push(file);
+  }
+  return files;
 }

@@ -290,9 +290,6 @@ export const base: BaseWords = {
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
         `${d_model} Dimensionen lassen sich nicht gleichmäßig auf ${num_heads} Köpfe aufteilen. Möglich: ${orList(divisorsOf(d_model), 'oder')}.`,
-      'The engine could not start: {}.': (why) => `Die Engine konnte nicht starten: ${why}.`,
-      'The engine stopped: {}.': (why) => `Die Engine wurde unerwartet beendet: ${why}.`,
-      'The engine has been closed.': () => 'Die Engine wurde geschlossen.',
       'this trainer was lost when the engine stopped: create another': () =>
         'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>

@@ -5,6 +5,9 @@ import { vectorRefusals } from './vector-refusals';
 
 /** German messages of the engine, by the English template: {} is the next piece, {2} the second. */
 export const refusals: ReadonlyMap<string, string> = new Map([
+  ['The engine could not start: {}.', 'Die Engine konnte nicht starten: {}.'],
+  ['The engine stopped: {}.', 'Die Engine wurde unerwartet beendet: {}.'],
+  ['The engine has been closed.', 'Die Engine wurde geschlossen.'],
   ['expected {} of {} to {}, got {}', '„{}“ muss von {} bis {} gehen, nicht {}.'],
   ['expected UTF-8 text', 'Der Text muss in UTF-8 geschrieben sein.'],
   [

@@ -88,9 +88,6 @@ const atOnce = {
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model: string, num_heads: string) =>
         `${d_model} dimensions cannot be split into ${num_heads} equal heads. Try ${orList(divisorsOf(d_model), 'or')}.`,
-      'The engine could not start: {}.': (why: string) => `The engine could not start: ${why}.`,
-      'The engine stopped: {}.': (why: string) => `The engine stopped: ${why}.`,
-      'The engine has been closed.': () => 'The engine has been closed.',
       'this trainer was lost when the engine stopped: create another': () =>
         'The engine stopped, and this training run with it. Start it again.',
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (

@@ -261,9 +261,6 @@ export const base: BaseWords = {
     engine: {
       'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
         `${d_model} 维无法平均分给 ${num_heads} 个头。可选：${orList(divisorsOf(d_model), '或', '、')}。`,
-      'The engine could not start: {}.': (why) => `引擎无法启动：${why}。`,
-      'The engine stopped: {}.': (why) => `引擎意外停止：${why}。`,
-      'The engine has been closed.': () => '引擎已关闭。',
       'this trainer was lost when the engine stopped: create another': () =>
         '引擎已停止，本次训练随之丢失。请重新开始。',
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>

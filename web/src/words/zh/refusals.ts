@@ -5,6 +5,9 @@ import { vectorRefusals } from './vector-refusals';
 
 /** Chinese messages of the engine, by the English template: {} is the next piece, {2} the second. */
 export const refusals: ReadonlyMap<string, string> = new Map([
+  ['The engine could not start: {}.', '引擎无法启动：{}。'],
+  ['The engine stopped: {}.', '引擎意外停止：{}。'],
+  ['The engine has been closed.', '引擎已关闭。'],
   ['expected {} of {} to {}, got {}', '“{}”应为 {} 到 {}，而不是 {}。'],
   ['expected UTF-8 text', '文本应为 UTF-8 编码。'],
   ['expected a finite {} of at least 0, got {}', '{} 应为不小于 0 的有限数，而不是 {}。'],
