@@ -75,7 +75,7 @@ async function expectHeadsNamed(page: Page) {
   for (const name of ['verb_to_object', 'auxiliary_to_verb', 'determiner_to_noun'] as const) {
     const { nearest, best } = await relations.evaluate((element: AttentionHeadRelations, of) => {
       const { nearest, heads } = element.found!.relations.find(({ relation }) => relation === of)!;
-      const best = Math.max(...heads.filter(({ named }) => named).map(({ share }) => share));
+      const best = heads.filter(({ named }) => named).toSorted((a, b) => b.share - a.share)[0]!;
       return { nearest: nearest!, best };
     }, name);
     const label = {
@@ -86,8 +86,13 @@ async function expectHeadsNamed(page: Page) {
     const one = relations.locator('ul').getByRole('button', { name: label });
     if ((await one.getAttribute('aria-pressed')) !== 'true') await one.click();
     await expect(card(page).locator('.name')).toHaveText(label);
-    const better = nearest.share > best ? ': better than the head.' : '.';
-    const text = `, the next ${nearest.kind} in ${(100 * nearest.share).toFixed(1)}%${better}`;
+    const compared =
+      nearest.share > best.share
+        ? ': better than the head'
+        : nearest.share > best.low
+          ? ': within the head’s interval'
+          : '';
+    const text = `, the next ${nearest.kind} in ${(100 * nearest.share).toFixed(1)}%${compared}.`;
     await expect(card(page)).toContainText(text);
     const untold = `These sentences cannot tell the relation from “the next ${nearest.kind}”.`;
     await expect(card(page).getByText(untold)).toHaveCount(nearest.share === 1 ? 1 : 0);

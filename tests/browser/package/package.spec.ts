@@ -297,7 +297,9 @@ test('the parts of a language model work alone, like EMBEDDING.md shows them', a
   // The table shows what the head that is off changes.
   await expect(tab.locator('attention-change-effects').getByRole('row')).not.toHaveCount(0);
   await expect(tab.locator('attention-head-card')).toContainText('This head is off.');
-  await expect(tab.locator('attention-head-card')).toContainText('Closest:');
+  await expect(tab.locator('attention-head-card')).toContainText(
+    'Best compared with a fixed distance: ',
+  );
   const large = tab.locator('attention-chosen-head');
   await large.scrollIntoViewIfNeeded();
   await expect(large.getByRole('heading', { name: 'Layer 2, head 3' })).toBeVisible();

@@ -82,7 +82,12 @@ describe('found heads', () => {
     expect(headNames(foundHeads, 'pronoun_to_noun')).toEqual(headNames(foundHeads));
     expect(relationOfHead(foundHeads, 1, 0)!.relation).toBe('verb_to_subject');
     const asked = relationOfHead(foundHeads, 1, 0, 'determiner_to_noun');
-    expect(asked).toEqual({ relation: 'determiner_to_noun', share: 0.1, offset_share: 0.5 });
+    expect(asked).toEqual({
+      relation: 'determiner_to_noun',
+      share: 0.1,
+      offset_share: 0.5,
+      nearest: { kind: 'noun', side: 'after', share: 0.375 },
+    });
     // If no sentence has a pronoun, the page says nothing about pronouns, nor about a model that knows none of the
     // words.
     expect(relationOfHead(foundHeads, 1, 0, 'pronoun_to_noun')).toBeUndefined();

@@ -130,11 +130,14 @@ export function relationOfHead(
   requested: RelationName | null = null,
 ) {
   const index = layer * perLayer(foundHeads) + head;
-  const scores = measuredRelations(foundHeads).map(({ relation, offset_share, heads }) => ({
-    relation,
-    offset_share,
-    share: heads[index]?.share ?? 0,
-  }));
+  const scores = measuredRelations(foundHeads).map(
+    ({ relation, offset_share, nearest, heads }) => ({
+      relation,
+      offset_share,
+      nearest,
+      share: heads[index]?.share ?? 0,
+    }),
+  );
   if (requested !== null) return scores.find(({ relation }) => relation === requested);
   const above = ({ share, offset_share }: (typeof scores)[number]) => share - offset_share;
   return scores.toSorted((a, b) => above(b) - above(a))[0];

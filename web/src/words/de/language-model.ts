@@ -48,12 +48,15 @@ export const languageModel: Words['languageModel'] = {
     },
     nearestIn: (nearest, share) => phrase`, ${nearest} in ${share}`,
     betterIn: (nearest, share) => phrase`, ${nearest} in ${share}: besser als der Kopf`,
+    withinIn: (nearest, share) => phrase`, ${nearest} in ${share}: im Intervall des Kopfes`,
     cannotTell: (nearest) => `Diese Sätze trennen die Beziehung nicht von „${nearest}“.`,
     also: (others) => `Auch ${others}`,
     notMeasured: 'wird gemessen …',
     noName: 'kein Name',
-    closest: (relation, share, offset) =>
-      `Am nächsten: ${relation}, richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}.`,
+    mostAbove: (relation, share, offset, nearest) =>
+      phrase`Im Vergleich mit einem festen Abstand am besten: ${relation}, richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}${nearest}.`,
+    ofChosen: (relation, share, offset, nearest) =>
+      phrase`${relation}: richtig in ${share} der Zeilen; der beste feste Abstand in ${offset}${nearest}.`,
     unmeasured: 'Nicht gemessen: In den Sätzen gibt es für dieses Modell keine solchen Wörter.',
     headOff: 'Kopf ausschalten',
     headOn: 'Kopf einschalten',

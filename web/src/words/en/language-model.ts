@@ -55,12 +55,16 @@ export const languageModel = {
     nearestIn: (nearest: string, share: unknown) => phrase`, ${nearest} in ${share}`,
     betterIn: (nearest: string, share: unknown) =>
       phrase`, ${nearest} in ${share}: better than the head`,
+    withinIn: (nearest: string, share: unknown) =>
+      phrase`, ${nearest} in ${share}: within the head’s interval`,
     cannotTell: (nearest: string) => `These sentences cannot tell the relation from “${nearest}”.`,
     also: (others: string) => `Also ${others}`,
     notMeasured: 'being measured …',
     noName: 'no name',
-    closest: (relation: string, share: string, offset: string) =>
-      `Closest: ${relation}, right in ${share} of the rows; the best fixed distance in ${offset}.`,
+    mostAbove: (relation: string, share: string, offset: string, nearest: unknown) =>
+      phrase`Best compared with a fixed distance: ${relation}, right in ${share} of the rows; the best fixed distance in ${offset}${nearest}.`,
+    ofChosen: (relation: string, share: string, offset: string, nearest: unknown) =>
+      phrase`${relation}: right in ${share} of the rows; the best fixed distance in ${offset}${nearest}.`,
     unmeasured: 'Not measured: the sentences have no such words for this model.',
     headOff: 'Switch this head off',
     headOn: 'Switch this head on',

@@ -44,12 +44,15 @@ export const languageModel: Words['languageModel'] = {
     },
     nearestIn: (nearest, share) => phrase`，按${nearest}为 ${share}`,
     betterIn: (nearest, share) => phrase`，按${nearest}为 ${share}，优于这个头`,
+    withinIn: (nearest, share) => phrase`，按${nearest}为 ${share}，在这个头的区间之内`,
     cannotTell: (nearest) => `这些句子无法区分该关系与“${nearest}”。`,
     also: (others) => `另有：${others}`,
     notMeasured: '正在测量……',
     noName: '没有名称',
-    closest: (relation, share, offset) =>
-      `最接近的是${relation}：${share} 的行正确；按最佳固定距离的正确率为 ${offset}。`,
+    mostAbove: (relation, share, offset, nearest) =>
+      phrase`与固定距离相比最好的是${relation}：${share} 的行正确；按最佳固定距离的正确率为 ${offset}${nearest}。`,
+    ofChosen: (relation, share, offset, nearest) =>
+      phrase`${relation}：${share} 的行正确；按最佳固定距离的正确率为 ${offset}${nearest}。`,
     unmeasured: '未测量：对这个模型来说，这些句子里没有这样的词。',
     headOff: '关闭这个头',
     headOn: '打开这个头',

@@ -117,7 +117,7 @@ export class AttentionHeadCard extends WordedElement {
     const bold = (value: number) => html`<b>${formatProbability(value)}</b>`;
     return html`<p class="name">${languageModel.relations[relation]}</p>
       <p>
-        ${languageModel.card.right(bold(share), rows, formatProbability(low), formatProbability(high), bold(offset_share), nearest ? this.#nearest(nearest, share) : '')}
+        ${languageModel.card.right(bold(share), rows, formatProbability(low), formatProbability(high), bold(offset_share), this.#nearest(nearest, share, low))}
         ${nearest?.share === 1 ? languageModel.card.cannotTell(this.#nearestName(nearest)) : nothing}
       </p>
       ${
@@ -129,11 +129,15 @@ export class AttentionHeadCard extends WordedElement {
       }`;
   }
 
-  /** How often the nearest noun or verb is the right word. */
-  #nearest(nearest: NearestOfKind, ofHead: number) {
-    const { card } = this.words.languageModel;
+  /**
+   * How often the nearest noun or verb is the right word, compared with the head's share and the low end of the interval
+   * that is shown with it.
+   */
+  #nearest(nearest: NearestOfKind | undefined, ofHead: number, low = ofHead) {
+    if (!nearest) return '';
+    const { betterIn, withinIn, nearestIn } = this.words.languageModel.card;
     const { share } = nearest;
-    const inRows = share > ofHead ? card.betterIn : card.nearestIn;
+    const inRows = share > ofHead ? betterIn : share > low ? withinIn : nearestIn;
     return inRows(this.#nearestName(nearest), html`<b>${formatProbability(share)}</b>`);
   }
 
@@ -141,22 +145,27 @@ export class AttentionHeadCard extends WordedElement {
     return this.words.languageModel.card.nearest[kind][side];
   }
 
-  /** For a head without a name: its score for the chosen relation, or for its best relation. */
+  /**
+   * For a head without a name: its score for the chosen relation, or for that in which it exceeds the best fixed distance
+   * most.
+   */
   #none() {
     const { languageModel } = this.words;
     const { found: foundHeads } = this;
     if (!foundHeads) return html`<p class="name none">${languageModel.card.notMeasured}</p>`;
     const { layer, head } = this;
     const { card, relations } = languageModel;
-    const closest = relationOfHead(foundHeads, layer, head, this.relation);
+    const withScore = this.relation === null ? card.mostAbove : card.ofChosen;
+    const shown = relationOfHead(foundHeads, layer, head, this.relation);
     return html`<p class="name none">${card.noName}</p>
       <p>
         ${
-          closest
-            ? card.closest(
-                relations[closest.relation],
-                formatProbability(closest.share),
-                formatProbability(closest.offset_share),
+          shown
+            ? withScore(
+                relations[shown.relation],
+                formatProbability(shown.share),
+                formatProbability(shown.offset_share),
+                this.#nearest(shown.nearest, shown.share),
               )
             : card.unmeasured
         }
