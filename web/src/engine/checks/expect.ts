@@ -56,7 +56,7 @@ function shownList(list: readonly unknown[]): string {
  * has its signal.
  */
 export const isObject = (value: unknown): value is object =>
-  /^(Object|Module|AbortController)$/.test(kindOf(value));
+  /^(Object|AbortController)$/.test(kindOf(value));
 
 export function expectObject(name: string, value: unknown): object {
   if (!isObject(value)) refuseValue('{} to be an object', [name], value);
