@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { RecipeInfo } from '../../../../wasm/engine';
 import { writeSafetensors } from '../../../../web/src/files/tensor-files';
-import { loadShipped, shippedFile } from '../../../../web/src/model/trained/shipped-parameters';
+import { shippedFile } from '../../../../web/src/model/trained/shipped-file';
+import { loadShipped } from '../../../../web/src/model/trained/shipped-parameters';
 import { shownTasks, taskRow } from '../../../../web/src/model/examples/tasks';
 
 const folder = new URL('../../../../web/public/models/', import.meta.url);

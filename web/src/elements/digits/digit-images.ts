@@ -1,6 +1,6 @@
 /** The images of the task digits, which load when it is first chosen. */
 import type { NamedTensors } from '../../files/tensor-files';
-import { fetchFile } from '../../model/trained/shipped-parameters';
+import { fetchFile } from '../../model/trained/shipped-file';
 import { loaded, messageOf, Refusal } from '../../words/refusal';
 import { digitImagesProvided } from './provide-digit-images';
 

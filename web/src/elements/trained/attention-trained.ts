@@ -12,7 +12,7 @@ import {
 } from '../../model/trained/model-state';
 import type { TrainedPart } from '../../embed/model-embedding';
 import { isShippedModel } from '../../model/trained/shipped-models';
-import { fetchFile, shippedFile } from '../../model/trained/shipped-parameters';
+import { fetchFile, shippedFile } from '../../model/trained/shipped-file';
 import { exampleView } from '../../model/examples/example-view';
 import { taskRow } from '../../model/examples/tasks';
 import '../../words/add-trained';

@@ -5,7 +5,8 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatRight } from '../../draw/format';
-import { shippedFile, type ShippedModel } from '../../model/trained/shipped-parameters';
+import { shippedFile } from '../../model/trained/shipped-file';
+import type { ShippedModel } from '../../model/trained/shipped-parameters';
 import { isShippedModel } from '../../model/trained/shipped-models';
 import { carriedModel } from '../../model/trained/carried';
 import { taskRow } from '../../model/examples/tasks';

@@ -1,9 +1,8 @@
 /** A running host and the connection to it: in a worker, or on this thread where workers are refused. */
 import type { OpenConnection } from './connection';
-import { toNodeWorker } from './node-worker';
 import type { CreateHost, FromHost, HostMessage } from './protocol';
 import { refusal, type RefusalError } from '../checks/refusal';
-import { hostOnThisThread } from './this-thread';
+import type { ThreadHost } from './this-thread';
 import { canShareWorker, toOwnWorker, toSharedWorker } from './browser-worker';
 
 /** How to get the module, and how to start each kind of host. Each is called only if needed. */
@@ -52,17 +51,27 @@ export async function openTransport(
   events: TransportEvents,
   signal: AbortSignal,
 ): Promise<Transport> {
+  const connections = worker ? connectionsTo(places, worker, generation) : [];
+  if (worker && typeof Worker !== 'function') {
+    const inNode = (await import('./node-worker')).toNodeWorker(places.workerUrl);
+    if (inNode) connections.push(['worker', inNode]);
+  }
   // Started later than the worker, which takes longer.
   const wasm = Promise.resolve().then(() => places.wasm(signal));
-  for (const [runsIn, open] of worker ? connectionsTo(places, worker, generation) : []) {
+  for (const [runsIn, open] of connections) {
     const transport = await openWorker(runsIn, open, wasm, events, signal);
     if (transport) return transport;
   }
-  const [createHost, wasmBinary] = await Promise.all([places.thisThread(), wasm]);
-  return openOnThisThread(createHost, wasmBinary, events, signal);
+  const [{ hostOnThisThread }, createHost, wasmBinary] = await Promise.all([
+    import('./this-thread'),
+    places.thisThread(),
+    wasm,
+  ]);
+  const open = (receive: (message: FromHost) => void) => hostOnThisThread(createHost, receive);
+  return openOnThisThread(open, wasmBinary, events, signal);
 }
 
-/** The workers to try, in this order. */
+/** The browser's workers to try, in this order. */
 function connectionsTo(
   places: HostPlaces,
   worker: true | 'shared',
@@ -72,10 +81,8 @@ function connectionsTo(
   const { sharedWorker } = places;
   if (worker === 'shared' && sharedWorker && canShareWorker())
     connections.push(['shared worker', toSharedWorker(() => sharedWorker(generation))]);
-  const inNode = toNodeWorker(places.workerUrl);
   if (typeof Worker === 'function')
     connections.push(['worker', toOwnWorker(() => places.worker())]);
-  else if (inNode) connections.push(['worker', inNode]);
   return connections;
 }
 
@@ -135,14 +142,14 @@ function openWorker(
 }
 
 function openOnThisThread(
-  createHost: CreateHost,
+  open: (receive: (message: FromHost) => void) => ThreadHost,
   wasmBinary: ArrayBuffer,
   events: TransportEvents,
   signal: AbortSignal,
 ): Promise<Transport> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const host = hostOnThisThread(createHost, (message) => {
+    const host = open((message) => {
       if (message.kind === 'started') resolve({ runsIn: 'thread', ...host });
       else if (message.kind === 'error' && message.id === null) reject(errorOf(message));
       else events.message(message);

@@ -1,8 +1,8 @@
 /** Parameters that come with the site: trained beforehand by the recipe of their task (`npm run train`). */
 import type { DigitImages, NamedTensors, RecipeInfo } from '../../../../wasm/engine';
-import '../../words/add-training';
 import { loaded, Refusal } from '../../words/refusal';
 import type { ShownTask } from '../examples/tasks';
+import { fetchFile, shippedFile } from './shipped-file';
 
 export interface ShippedModel {
   readonly task: ShownTask;
@@ -20,8 +20,6 @@ export interface ShippedModel {
 export interface RecipeReader {
   recipeInfo(recipe: never, options?: { data?: DigitImages }): Promise<RecipeInfo>;
 }
-
-export const shippedFile = (task: ShownTask) => `${task}.safetensors`;
 
 /** `folder`: the address of the folder with the files, with a slash at its end. */
 export async function loadShipped(
@@ -42,13 +40,4 @@ export async function loadShipped(
     throw new Refusal(({ refused }) => refused.oneOf('recipe', [task], recipe.task));
   const { seed = 0, steps = 0 } = recipe;
   return { task, seed, steps, figures, examples, parameters };
-}
-
-export async function fetchFile(url: string): Promise<Blob> {
-  const answer = await fetch(url).catch((error: Error) => {
-    throw new Refusal(({ training }) => training.noAnswer(url, error.message));
-  });
-  if (!answer.ok)
-    throw new Refusal(({ training }) => training.noAnswer(url, `HTTP ${answer.status}`));
-  return answer.blob();
 }
