@@ -18,6 +18,10 @@ it('measures every head on every relation', async () => {
   for (const { heads } of foundHeads.relations) expect(heads).toHaveLength(12);
   expect(foundHeads.delimiter_share).toHaveLength(3);
   expect(foundHeads.drawn).toEqual({ sentences: 64, seed: 1 });
+  const drawn = await model.relationSentences({ sentences: 64 });
+  const cut = drawn.filter(({ words }) => model.tokenize(words.join(' ')).cut !== null).length;
+  expect(cut).toBeGreaterThan(0);
+  expect(foundHeads.cut).toBe(cut);
   const nouns = foundHeads.relations.find(({ relation }) => relation === 'determiner_to_noun')!;
   // The next noun is that of the determiner, except where a modifier precedes it.
   expect(nouns.nearest).toMatchObject({ kind: 'noun', side: 'after' });

@@ -12,8 +12,10 @@ import type {
 export type { NearestOfKind, RelationName };
 
 export interface FoundHeads extends MeasuredHeads {
-  /** The sentences that were drawn. The scores leave out those that the model cuts (finder-batches.ts). */
+  /** The sentences that were drawn. */
   readonly drawn?: { readonly sentences: number; readonly seed: number };
+  /** The number of these that the model cuts, so that the scores leave them out (finder-batches.ts). */
+  readonly cut?: number;
 }
 
 export const relationNames = [

@@ -369,17 +369,18 @@ export class TextModel {
     const batches = finderBatches(sentences);
     const finder = await this.model.headFinder();
     try {
-      let done = 0;
+      let [done, cut] = [0, 0];
       for (const { half, sentences } of batches) {
         signal?.throwIfAborted();
         onProgress?.(done, count);
         const tokenized = uncutSentences(sentences, (text) => this.tokenize(text));
         if (tokenized.ids.length > 0) await finder.add({ ...tokenized, half });
         done += sentences.length;
+        cut += sentences.length - tokenized.ids.length;
       }
       signal?.throwIfAborted();
       onProgress?.(count, count);
-      return { ...(await finder.found()), drawn: withDefaultSentences(options) };
+      return { ...(await finder.found()), drawn: withDefaultSentences(options), cut };
     } finally {
       finder.dispose();
     }

@@ -175,6 +175,8 @@ export const languageModel: Words['languageModel'] = {
   relationsTitle: 'Welcher Kopf tut was?',
   relationsHint:
     'Das Modell liest Sätze, in denen bekannt ist, welches Wort wohin schauen soll. Eine Zeile ist ein Wort, das auf ein anderes schauen soll. Einen Namen bekommt ein Kopf, wenn sein größtes Gewicht in mindestens 75\u00a0% der Zeilen richtig liegt, und deutlich öfter als der beste feste Abstand.',
+  cutSentences: (cut, all) =>
+    `${count(cut)} von ${count(all)} Sätzen ${cut === 1 ? 'ist' : 'sind'} länger, als dieses Modell liest. Die Zeilen lassen ${cut === 1 ? 'ihn' : 'sie'} aus.`,
   howMeasured: 'Wie gemessen wird',
   measured: (sentences) =>
     `Die ${sentences > 0 ? `${count(sentences)} ` : ''}Sätze werden mit festem Startwert erzeugt und sind daher jedes Mal dieselben. In der ersten Hälfte werden die Köpfe gesucht; in der zweiten bekommen sie ihre Namen, und dort werden die gezeigten Zahlen gemessen. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,

@@ -180,6 +180,8 @@ export const languageModel = {
   relationsTitle: 'Which head does what?',
   relationsHint:
     'The model reads sentences for which it is known where each word should look. A row is one word that should look at another. A head earns a name if its largest weight is right in at least 75% of the rows, and clearly more often than the best fixed distance.',
+  cutSentences: (cut: number, all: number) =>
+    `${count(cut)} of the ${count(all)} sentences ${cut === 1 ? 'is' : 'are'} longer than this model reads. The rows leave ${cut === 1 ? 'it' : 'them'} out.`,
   howMeasured: 'How this is measured',
   measured: (sentences: number) =>
     `The ${sentences > 0 ? `${count(sentences)} ` : ''}sentences are generated with a fixed seed, so they are always the same. The first half is used to find heads, the second half to name them and to measure the numbers shown. 70% of the objects are things, the others people. 30% of the things and places have another noun before them, as in “a castle wall”.`,

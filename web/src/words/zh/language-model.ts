@@ -159,6 +159,8 @@ export const languageModel: Words['languageModel'] = {
   relationsTitle: '哪个头做什么？',
   relationsHint:
     '模型读一些句子，其中每个词应当关注哪个词是已知的。一行就是应当关注另一个词的一个词。如果一个头的最大权重至少在 75% 的行中正确，并且明显多于最佳固定距离，它就获得名称。',
+  cutSentences: (cut, all) =>
+    `${count(all)} 个句子中有 ${count(cut)} 个超出了这个模型能读的长度，各行不包括它们。`,
   howMeasured: '如何测量',
   measured: (sentences) =>
     `句子${sentences > 0 ? `共 ${count(sentences)} 个，` : ''}自动生成，每次都相同（种子固定）。前一半句子用来找头，后一半用来命名，并测得这里显示的数。宾语中 70% 是物，其余是人。30% 的物和地点前面还有一个名词作修饰，如“a castle wall”。`,

@@ -59,10 +59,12 @@ export class AttentionHeadRelations extends WordedElement {
 
   protected override render() {
     const { languageModel: words } = this.words;
+    const { cut = 0, drawn } = this.found ?? {};
     return html`<div class="strips">${this.found ? this.#strips(this.found) : this.#waiting()}</div>
       <div class="numbers">
         <h2>${words.relationsTitle}</h2>
         <p>${words.relationsHint}</p>
+        ${cut > 0 ? html`<p class="cut">${words.cutSentences(cut, drawn!.sentences)}</p>` : nothing}
         <details>
           <summary>${words.howMeasured}</summary>
           <p>${words.measured(this.sentences?.all.length ?? 0)}</p>
