@@ -110,16 +110,6 @@ export const modelStyles = css`
       }
     }
   }
-  @media screen and (min-height: 40rem) {
-    @container (width >= 73rem) {
-      .stage {
-        position: sticky;
-        inset-block-start: 0;
-        z-index: 2;
-        background: var(--paper);
-      }
-    }
-  }
   :host([presenting]) {
     --attention-tools: none;
   }
