@@ -92,6 +92,9 @@ test('a mask is typed, and an empty text is refused beside its field', async ({ 
   await expect(view(page).getByRole('list')).toHaveCount(0);
   await expect(view(page).getByText('The model reads at most 64 tokens')).toBeVisible();
   await expect(view(page).getByRole('alert')).toBeEmpty();
+  await field(page).fill('');
+  await expect(view(page).getByRole('alert')).not.toBeEmpty();
+  await expect(view(page).getByText('The model reads at most 64 tokens')).toHaveCount(0);
   await field(page).fill('[MASK] word [MASK]');
   await expect(view(page).getByRole('list')).toHaveCount(2);
   const before = await shown(page, '[MASK]¹');

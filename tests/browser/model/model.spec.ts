@@ -177,6 +177,22 @@ test('an error appears beside its control and the last good state stays; a long 
   await expect(page.getByText('The model reads at most 64 tokens')).toBeVisible();
   // The tokens between the delimiters.
   await expect.poll(async () => (await maps(page)).tokens.length).toBe(62);
+  // A refused sentence is not the one that was cut.
+  await sentence(page).fill('');
+  await expect(sentence(page)).toHaveAccessibleDescription(/Type at least one word\./);
+  await expect(page.getByText('The model reads at most 64 tokens')).toHaveCount(0);
+});
+
+test('the sentence and its arcs stay in sight in a window that is high enough', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1366, height: 768 });
+  await open(page);
+  const stage = page.locator('attention-model section.stage');
+  await expect(stage).toHaveCSS('position', 'sticky');
+  // Here it would take more than a third of the window.
+  await page.setViewportSize({ width: 1366, height: 650 });
+  await expect(stage).toHaveCSS('position', 'static');
 });
 
 test('a head is labeled off only once the weights are those without it', async ({ page }) => {

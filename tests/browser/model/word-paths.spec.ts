@@ -85,9 +85,13 @@ test('the lines follow one’s own sentences, and stay while a sentence lacks th
 
 test('a sentence that the model cannot read to its end is announced as cut', async ({ page }) => {
   await open(page);
+  await group(page, 'Another').fill('');
   await group(page, 'One').fill(`The bank ${'is old and '.repeat(200)}`);
   const cut = own(page).getByRole('status').filter({ hasText: 'the text is cut after “' });
   await expect(cut).toHaveText(/^\s*The model reads at most 512 tokens/);
+  await group(page, 'One').fill('');
+  await expect(word(page)).toHaveAccessibleDescription('Type at least one word.');
+  await expect(cut).toHaveCount(0);
 });
 
 test('more sentences than an address has room for are refused beside the field', async ({

@@ -186,7 +186,7 @@ export class AttentionMaskedWord extends WordedElement {
         ${partsOf(text, model.mask!).map((part) => this.#part(part))}
       </div>
       <p id="cut" role="status">
-        ${cut ? this.words.languageModel.cut(model.max_length, cut.tokens, cut.after) : nothing}
+        ${cut && !problem ? this.words.languageModel.cut(model.max_length, cut.tokens, cut.after) : nothing}
       </p>
       <p class="problem" id="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}

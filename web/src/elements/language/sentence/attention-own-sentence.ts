@@ -178,8 +178,8 @@ export class AttentionOwnSentence extends WordedElement {
         onInput: (text) => sendChange(this, { text }),
       })}
       <p id="text-cut" role="status">
-        ${cut && this.model ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
-        ${this.unknown ? words.unknown(this.unknown) : nothing}
+        ${cut && this.model && !problem ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
+        ${this.unknown && !problem ? words.unknown(this.unknown) : nothing}
       </p>
       <p id="text-problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}

@@ -133,7 +133,7 @@ export class AttentionWordPaths extends PaintedView {
       <p id="problem" class="problem" role="alert">
         ${problem ? messageOf(problem)(this.words) : nothing}
       </p>
-      <div role="status">${result ? this.#cuts(result) : nothing}</div>
+      <div role="status">${result && !problem ? this.#cuts(result) : nothing}</div>
       ${result ? this.#pictures(result) : nothing}
       <div class="groups">${followed.groups.map((_, group) => this.#group(group))}</div>
       <p>${words.perLine}</p>`;
