@@ -53,7 +53,7 @@ const groups: readonly Group[] = [
     sources: [
       'settings/link',
       'tensor',
-      ...inFolder('elements/save', ['attention-save', 'provenance']),
+      ...inFolder('elements/save', ['attention-save', 'provenance-event']),
       'elements/views/attention-table',
       'draw/scene/to-canvas',
     ],

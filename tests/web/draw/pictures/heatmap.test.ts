@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { HeatmapPicture } from '../../../../web/src/draw/pictures/heatmap-figure';
-import { figureLayout } from '../../../../web/src/draw/pictures/heatmap-layout';
+import type { HeatmapPicture } from '../../../../web/src/draw/pictures/heatmap-picture';
+import { pictureLayout } from '../../../../web/src/draw/pictures/heatmap-layout';
 import { sceneToSvg } from '../../../../web/src/draw/scene/to-svg';
 import { seeded } from '../../../support/seeded';
 import { measure, numberOf, outside, shapes, sheet, texts } from '../sheet';
@@ -68,7 +68,7 @@ describe('a heatmap figure', () => {
     const outlines = shapes(scene, 'path').filter(closed);
     expect(outlines.map(({ d }) => d.match(/z/g))).toEqual([['z']]);
     // A cell in row 1, column 2.
-    const layout = figureLayout({
+    const layout = pictureLayout({
       rows: 4,
       columns: 5,
       largestCell: 84,
@@ -120,7 +120,7 @@ describe('a heatmap figure', () => {
     [512, 4],
     [3, 40],
   ])('of %i x %i has integer cell sizes, room for labels, and stays in bounds', (rows, columns) => {
-    const layout = figureLayout({
+    const layout = pictureLayout({
       rows,
       columns,
       rowLabelWidth: 300,

@@ -1,4 +1,4 @@
-/** Row sizes and share labels of bars, shared by the chart on the page and the exported figure. */
+/** Row sizes and share labels of bars, shared by the chart on the page and the exported picture. */
 import { baselineFor, kText, textAt, type TextShape } from '../scene/scene';
 import type { SheetColors } from '../scene/sheet';
 

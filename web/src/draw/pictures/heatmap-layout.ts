@@ -94,7 +94,7 @@ function rowLabelRoom(request: ScreenRequest): number {
   return Math.max(Math.min(kMaxLabel, width * 0.3), Math.min(kMaxRowLabel, free));
 }
 
-/** Target size of a figure, without labels. */
+/** Target size of a picture, without labels. */
 const kSide = 640;
 /** Up to these column counts, cells are wide enough for their numbers, or for a column label. */
 const kMaxNumbered = 24;
@@ -102,11 +102,11 @@ const kMaxLabeled = 128;
 const kNumberedCell = 40;
 const kLabeledCell = 14;
 /** The maximum length of a row or column label: a third of the cells' room. */
-const kMaxFigureLabel = kSide / 3;
+const kMaxPictureLabel = kSide / 3;
 
-/** A layout for an exported figure, of any size. Rows and columns whose labels do not fit are numbered. */
-export function figureLayout(whole: LayoutRequest): HeatmapLayout {
-  const request = withLabelsUpTo(kMaxFigureLabel, whole);
+/** A layout for an exported picture, of any size. Rows and columns whose labels do not fit are numbered. */
+export function pictureLayout(whole: LayoutRequest): HeatmapLayout {
+  const request = withLabelsUpTo(kMaxPictureLabel, whole);
   const { rows, columns, largestCell } = request;
   // Integer cell sizes keep the cell edges sharp.
   const cellOf = (count: number) =>
@@ -123,7 +123,7 @@ export function figureLayout(whole: LayoutRequest): HeatmapLayout {
         : cellWidth < kMinSlantedColumn
           ? 'upright'
           : 'slanted';
-  const rowLabel = Math.min(request.rowLabelWidth, kMaxFigureLabel);
+  const rowLabel = Math.min(request.rowLabelWidth, kMaxPictureLabel);
   return finish(request, { cellWidth, cellHeight, rowLabels, columnLabels }, rowLabel);
 }
 

@@ -1,12 +1,12 @@
 /** All kinds of exported pictures, and their scenes. */
-import { arcsParts, type ArcsPicture } from './arcs-figure';
+import { arcsParts, type ArcsPicture } from './arcs-picture';
 import { arithmeticParts, type ArithmeticPicture } from './arithmetic';
 import { barsParts, type BarsPicture } from './bars';
 import { curvesParts, type CurvesPicture } from './curves';
 import { effectsParts, type EffectsPicture } from './effects';
 import { formulaParts, type FormulaPicture } from './formula';
 import { headsParts, type HeadsPicture } from './heads';
-import { heatmapParts, type HeatmapPicture } from './heatmap-figure';
+import { heatmapParts, type HeatmapPicture } from './heatmap-picture';
 import type { Part, Scene } from '../scene/scene';
 import { pathsParts, type PathsPicture } from './paths';
 import { planeParts, type PlanePicture } from './plane';

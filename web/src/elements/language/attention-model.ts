@@ -17,7 +17,7 @@ import '../../words/add-views';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { sender } from '../base/sender';
-import { addProvenance, type ProvenanceEvent } from '../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance-event';
 import { underlinedSelect } from '../base/underlined-select.styles';
 import { SettingsElement } from '../base/settings-element';
 import type { AttentionAllHeads } from './heads/attention-all-heads';

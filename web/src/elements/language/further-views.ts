@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import type { LanguageState } from '../../model/language/language-state';
 import type { TextModel } from '../../model/language/text-model';
-import { addProvenance, type ProvenanceEvent } from '../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance-event';
 import { changeFacts } from './base/sentence-maps';
 import type { ModelOpening } from './model-opening';
 

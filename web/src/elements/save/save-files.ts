@@ -23,7 +23,7 @@ import type { Format, SaveContent } from './save-content';
 import { canvasColors, printColors, type CanvasColors } from '../base/theme';
 import type { LabResult } from '../lab/lab-context';
 import { inPencil, isUntrained } from '../lab/untrained';
-import { provenanceOf } from './provenance';
+import { provenanceOf } from './provenance-event';
 
 interface SaveOptions {
   readonly words: Words;

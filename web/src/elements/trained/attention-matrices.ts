@@ -10,7 +10,7 @@ import type { RowDetail, Tensor } from '../../tensor';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { HeadMap } from '../head-maps/head-map';
 import '../../words/add-story';
-import { addProvenance, type ProvenanceEvent } from '../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance-event';
 import { whereNarrow } from '../base/columns.styles';
 import { define } from '../base/define';
 import { keptIfEqual } from '../base/equal-lists';

@@ -39,7 +39,7 @@ import { mapsSection, matricesSection } from './head-sections';
 import { LaterParts } from './later-parts';
 import { modelLine } from './choice/model-line';
 import { ModelSession } from './session/model-session';
-import { OtherModels } from './choice/other-models';
+import { OtherModels } from './choice/other-model-choice';
 import type { PresentedSteps } from './presented-steps';
 import { introBelow, question } from './question';
 import { StoryPart } from './story-part';

@@ -23,7 +23,7 @@ import { announceRetry } from '../base/announce-retry';
 import { define } from '../base/define';
 import { failure } from '../base/failure';
 import { sender } from '../base/sender';
-import { addProvenance, type ProvenanceEvent } from '../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../save/provenance-event';
 import { SettingsElement } from '../base/settings-element';
 import { keptIfEqual } from '../base/equal-lists';
 import './attention-training-curves';

@@ -26,7 +26,7 @@ import { defaultTraining, formatTraining, type TrainingState } from '../../train
 import type { ArcDirection } from '../../model/heads/arc-direction';
 import type { MakeModel } from '../../training/writing';
 import { noWord, OwnDraft } from '../example/own-draft';
-import { ShippedParameters } from './shipped-parameters';
+import { ShippedParameters } from './shipped-loading';
 import { digitImages, type DigitImages } from '../digits/digit-images';
 import { bestHead } from '../example/arc-heads';
 import type { Before } from '../example/example-row';

@@ -10,7 +10,7 @@ import type { Provenance } from '../../../files/provenance';
 import type { HeadMap } from '../../head-maps/head-map';
 import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import type { Words } from '../../../words/words';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { equalLists } from '../../base/equal-lists';
 
 export interface ShownMaps {

@@ -20,7 +20,7 @@ import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import type { StoryEvents } from '../../story/names/story-events';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';

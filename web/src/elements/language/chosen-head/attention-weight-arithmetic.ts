@@ -18,7 +18,7 @@ import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
 import { headLines, type WeightLine } from '../../views/arithmetic-lines';
 import './attention-dot-product';

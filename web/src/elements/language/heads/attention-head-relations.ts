@@ -29,7 +29,7 @@ import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
-import { provenanceOf } from '../../save/provenance';
+import { provenanceOf } from '../../save/provenance-event';
 import type { SaveContent } from '../../save/save-content';
 import { relationStyles } from './attention-head-relations.styles';
 import './attention-test-sentences';

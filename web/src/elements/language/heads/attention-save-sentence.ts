@@ -14,7 +14,7 @@ import '../../../words/add-language-model';
 import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { linkButtons } from '../../base/link-button.styles';
-import { provenanceOf } from '../../save/provenance';
+import { provenanceOf } from '../../save/provenance-event';
 import { screenOnly } from '../../base/theme';
 import { WordedElement } from '../../base/worded';
 

@@ -7,7 +7,7 @@ import './attention-all-heads';
 import './attention-head-relations';
 import './attention-save-sentence';
 import type { HeadFinding } from './head-finding';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { shownForm, addMapProvenance, changeFacts, type Viewed } from '../base/sentence-maps';
 
 interface Measured {

@@ -24,7 +24,7 @@ import { LatestTask } from '../../base/latest-task';
 import { linkButtons } from '../../base/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import type { SaveContent } from '../../save/save-content';
 import '../../views/attention-heatmap';
 import { sendChange } from '../base/language-change';

@@ -16,7 +16,7 @@ import type { HeadPlace } from '../../../model/heads/head-place';
 import { paragraph } from '../../../words/forms/paragraph';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { WordedElement } from '../../base/worded';

@@ -15,7 +15,7 @@ import type { LanguageState } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { define } from '../../base/define';
 import { hasModifier } from '../../base/has-modifier';
 import { LatestTask } from '../../base/latest-task';

@@ -20,7 +20,7 @@ import { PaintedView } from '../../base/painted-view';
 import type { CanvasColors } from '../../base/theme';
 import { underlinedSelect } from '../../base/underlined-select.styles';
 import '../../save/attention-save';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import type { SaveContent } from '../../save/save-content';
 import { LineChart } from '../../base/line-chart';
 import { tableAndSave } from '../../save/table-and-save.styles';

@@ -8,7 +8,7 @@ import { attentionAt } from '../../../model/stages/attentions';
 import { indexOfLargest } from '../../../model/stages/index-of-largest';
 import { answersOf, type ShownAnswer } from '../../../model/stages/answers';
 import { type StageName, stagesOfSymbol, symbolsOf } from '../../../model/stages/stages';
-import { offName } from '../names/overrides';
+import { offName } from '../names/override-texts';
 import { formulaLine } from '../names/stage-symbols';
 import { attentionTitle } from '../names/number-name';
 import { answeredWord, queryWord, type StoryRows } from './story-rows';

@@ -2,7 +2,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { StoryLane } from '../../../draw/pictures/story-lane';
 import type { Line } from '../../../model/stages/lines';
-import { laneKind } from './story-row';
+import { laneKind } from './story-cells';
 
 const kMinPitch = 54;
 const kMaxPitch = 110;

@@ -12,7 +12,7 @@ import { hasParameters, shapeOf, type StageName } from '../../../model/stages/st
 import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 import '../../save/attention-save';
-import { overriddenNote } from '../names/overrides';
+import { overriddenNote } from '../names/override-texts';
 import { firstAcross } from './story-layout';
 import { withSymbols } from '../names/stage-symbols';
 import { lineSaved } from '../matrices/story-saved';

@@ -19,10 +19,10 @@ import type { Words } from '../../../words/words';
 import { segments } from '../../base/segments';
 import { attentionTitle } from '../names/number-name';
 import type { Overrides } from '../../../model/edits/overrides';
-import { nextName, overriddenFormula } from '../names/overrides';
+import { nextName, overriddenFormula } from '../names/override-texts';
 import { firstAcross } from './story-layout';
 import { stageFormula } from '../names/stage-symbols';
-import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-row';
+import { answerCells, lineCells, openedCells, similarityCells, tokenCells } from './story-cells';
 import { strongestWord } from './strongest-word';
 import type { WordsInSight } from './words-in-sight';
 

@@ -5,7 +5,7 @@
 import { html, nothing, type ReactiveControllerHost } from 'lit';
 import { formatModelState, hasChanges } from '../../../model/trained/model-state';
 import type { Words } from '../../../words/words';
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import type { ListedChange } from '../../story/editor/attention-changes';
 import type { ModelSession } from '../session/model-session';
 import { equalLists } from '../../base/equal-lists';

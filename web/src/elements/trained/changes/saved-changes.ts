@@ -1,5 +1,5 @@
 /** Adds the visitor's changes to a saved file. */
-import { addProvenance, type ProvenanceEvent } from '../../save/provenance';
+import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import type { Words } from '../../../words/words';
 import type { ListedChange } from '../../story/editor/attention-changes';
 

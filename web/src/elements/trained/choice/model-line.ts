@@ -8,7 +8,7 @@ import { taskRow } from '../../../model/examples/tasks';
 import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';
 import type { ModelSession } from '../session/model-session';
-import type { OtherModels } from './other-models';
+import type { OtherModels } from './other-model-choice';
 import { allHeads, switchedHeads } from '../../../model/heads/switched-heads';
 
 interface Choice {

@@ -7,7 +7,7 @@ import type { Part, Shape } from '../scene/scene';
 import type { Heading, Sheet } from '../scene/sheet';
 import { heatmapPart, type Heatmap } from './heatmap';
 import { labelWidths } from './heatmap-labels';
-import { boxOf, figureLayout } from './heatmap-layout';
+import { boxOf, pictureLayout } from './heatmap-layout';
 import { scaleEnds } from './heatmap-legend';
 
 export interface HeatmapPicture extends Heading, Heatmap {
@@ -20,7 +20,7 @@ export function heatmapParts(picture: HeatmapPicture, sheet: Sheet): Part[] {
   const { matrix, coloring, query, largestCell } = picture;
   const { rows, columns } = matrix;
   const { measure, colors } = sheet;
-  const layout = figureLayout({ rows, columns, largestCell, ...labelWidths(picture, measure) });
+  const layout = pictureLayout({ rows, columns, largestCell, ...labelWidths(picture, measure) });
   const raster = rasterize(matrix, coloring, colors.dark);
   const grid = heatmapPart(picture, layout, raster, { measure, colors, highlighted: 'all' });
   const shapes: Shape[] = [...grid.shapes];
