@@ -91,3 +91,11 @@ test('the untrained flag of a file is kept; a sentence is always untrained', asy
 test('the same trace gives the same bytes', () => {
   expect(Buffer.from(traceNpz(trace)).equals(files['trace.npz']!)).toBe(true);
 });
+
+test('JSON that is not a trace is refused with its beginning', async () => {
+  const opened = (text: string) => openBytes(new TextEncoder().encode(text), 'recipe.json');
+  await expect(opened('{"task":"sort","seed":1}')).rejects.toThrow(
+    'This is not a trace saved by this lab: {"task":"sort","seed":1}.',
+  );
+  await expect(opened('{"format":"another"}')).rejects.toThrow('saved by this lab: "another".');
+});

@@ -43,7 +43,8 @@ export function parsedJson(bytes: Uint8Array): unknown {
 /** Throws an error that names the expected and the actual content. */
 export function readNote(value: unknown): TraceNote {
   const note = recordOf(value) ?? refuse((words) => words.trace(shortForm(value)));
-  if (note['format'] !== kFormat) refuse((words) => words.trace(shortForm(note['format'])));
+  const { format = value } = note;
+  if (format !== kFormat) refuse((words) => words.trace(shortForm(format)));
   if (note['version'] !== kVersion)
     refuse((words) => words.traceVersion(kVersion, shortForm(note['version'])));
   const tokens = checkedTokens('tokens', note['tokens']);
