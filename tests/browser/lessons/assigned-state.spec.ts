@@ -176,7 +176,7 @@ test('data that cannot be shown is refused on the page, once, and the numbers st
   }
   // The panel of opened files shows such messages once it has loaded.
   await page.locator('#two').getByRole('button', { name: 'Export' }).click();
-  await expect(page.locator('#two export-panel')).toBeVisible();
+  await expect(page.locator('#two attention-export-panel')).toBeVisible();
   await assign('#two', 6);
   await expect(alerts('#two')).toHaveCount(1);
   await expect(alerts('#two')).toContainText('[1, 1, 2, 4] and [1, 1, 2, 6]');

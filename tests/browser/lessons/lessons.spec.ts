@@ -366,7 +366,7 @@ test('a lab without controls shows its refusals itself, in the language of the p
     element.setAttribute('hide', 'num_heads');
     element.closest('attention-lab')!.setAttribute('heads', '5');
   });
-  await expect(page.locator('#steered lab-notice').getByRole('alert')).toContainText(
+  await expect(page.locator('#steered attention-lab-notice').getByRole('alert')).toContainText(
     'into 5 equal heads',
   );
   await page.locator('#bare').evaluate((element) => element.setAttribute('heads', '4'));

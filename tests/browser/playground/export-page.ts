@@ -4,8 +4,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.ts';
 
 export const exporter = (page: Page) => page.locator('attention-export');
-export const panel = (page: Page) => page.locator('export-panel');
-export const opened = (page: Page) => page.locator('opened-file');
+export const panel = (page: Page) => page.locator('attention-export-panel');
+export const opened = (page: Page) => page.locator('attention-opened-file');
 export const fileNote = (page: Page) => page.locator('attention-file-note');
 export const refusal = (page: Page) => opened(page).getByRole('alert');
 

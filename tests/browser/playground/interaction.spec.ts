@@ -79,7 +79,7 @@ test('by pointer', async ({ page }) => {
     ] as const) {
       await showStep(page, step);
       await expect(grid(page).locator('h2')).toHaveText(new RegExp(`^${heading}`));
-      const legend = grid(page).locator('heatmap-legend');
+      const legend = grid(page).locator('attention-heatmap-legend');
       await expect(legend.getByText('masked')).toHaveCount(step === 'scores' ? 0 : 1);
     }
   });
@@ -177,9 +177,9 @@ test('by keyboard', async ({ page }) => {
 
   await test.step('mask and positions are chosen by keyboard as well', async () => {
     await chooseRadio(page, 'Mask', 'causal');
-    await expect(grid(page).locator('heatmap-legend').getByText('masked')).toBeVisible();
+    await expect(grid(page).locator('attention-heatmap-legend').getByText('masked')).toBeVisible();
     await page.keyboard.press('ArrowLeft');
-    await expect(grid(page).locator('heatmap-legend').getByText('masked')).toBeHidden();
+    await expect(grid(page).locator('attention-heatmap-legend').getByText('masked')).toBeHidden();
   });
 
   await test.step('arrow keys follow the reading direction of right-to-left text', async () => {

@@ -345,7 +345,7 @@ test('each of a hundred hostile files gives a reason and has no other effect', a
   const requestCount = requests.length;
   const refusals = await exporter(page).evaluate(
     async (element: AttentionExport, { name, files }) => {
-      const view = element.renderRoot.querySelector<LitElement>('opened-file')!;
+      const view = element.renderRoot.querySelector<LitElement>('attention-opened-file')!;
       const refusals: string[] = [];
       for (const bytes of files) {
         await element.openFile(new File([bytes], name));

@@ -1,7 +1,7 @@
 /** Of choices that overlap, the last one is shown; a trace can be exported only while its result is shown. */
 import { expect, test, type Page } from '@playwright/test';
-import type { ExportPanel } from '../../../web/src/elements/files/export-panel.ts';
-import type { OpenedFileView } from '../../../web/src/elements/files/opened-file.ts';
+import type { AttentionExportPanel } from '../../../web/src/elements/files/attention-export-panel.ts';
+import type { AttentionOpenedFile } from '../../../web/src/elements/files/attention-opened-file.ts';
 import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
 import { choose, opened, openPanel, panel, refusal } from './export-page.ts';
 import { open } from './playground-page.ts';
@@ -15,7 +15,7 @@ test('of two items of one tensor the later choice is shown, also if it is read f
   await openPanel(page);
   const data = Float32Array.from({ length: 27 }, (_, i) => (i % 3 === 0 ? 1 : 0));
   const bytes = [...safetensorsOf([['attn', { shape: [3, 1, 3, 3], data }]])];
-  await opened(page).evaluate(async (view: OpenedFileView, bytes) => {
+  await opened(page).evaluate(async (view: AttentionOpenedFile, bytes) => {
     const file = new File([Uint8Array.from(bytes)], 'weights.safetensors');
     let isReadable: Promise<void> | undefined;
     const slice = file.slice.bind(file);
@@ -57,7 +57,7 @@ test('nothing is exported before the new trace is complete, or after it has fail
   const buttons = panel(page).getByRole('button');
   await expect(buttons.first()).toBeEnabled();
   // Passes the panel a result whose parameters arrive, or fail, when the test says so.
-  await panel(page).evaluate((element: ExportPanel) => {
+  await panel(page).evaluate((element: AttentionExportPanel) => {
     const parameters = () =>
       new Promise<never>((_, reject) =>
         element.addEventListener('test-fail', () => reject(new Error('no parameters'))),
@@ -84,9 +84,9 @@ test('where a chosen tensor is refused, the choice shows the one that is still d
   await choose(page, 'matrices.safetensors', bytes);
   const tensor = opened(page).locator('select#matrix');
   await tensor.selectOption('small');
-  await expect(opened(page).locator('opened-matrix')).toBeVisible();
+  await expect(opened(page).locator('attention-opened-matrix')).toBeVisible();
   await tensor.selectOption('none');
   await expect(refusal(page)).toContainText('none');
   await expect(tensor).toHaveValue('small');
-  await expect(opened(page).locator('opened-matrix')).toBeVisible();
+  await expect(opened(page).locator('attention-opened-matrix')).toBeVisible();
 });

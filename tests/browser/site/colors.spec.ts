@@ -124,6 +124,6 @@ for (const colorScheme of ['light', 'dark'] as const)
         ? { ink, paper, query: ink }
         : { ink: paper, paper: ink, query: paper },
     );
-    const scale = page.locator('heatmap-legend .colors');
+    const scale = page.locator('attention-heatmap-legend .colors');
     await expect(scale.first()).toHaveCSS('background-image', /^linear-gradient/);
   });

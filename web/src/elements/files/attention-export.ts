@@ -100,11 +100,11 @@ export class AttentionExport extends LabView {
       <div id="panel">
         ${
           this.loaded
-            ? html`<opened-file .lab=${this.lab} .home=${this}></opened-file>
-                <export-panel
+            ? html`<attention-opened-file .lab=${this.lab} .home=${this}></attention-opened-file>
+                <attention-export-panel
                   ?hidden=${!this.open}
                   .result=${this.open ? this.result : null}
-                ></export-panel>`
+                ></attention-export-panel>`
             : nothing
         }
       </div>
@@ -119,7 +119,7 @@ export class AttentionExport extends LabView {
   /** Returns whether the code could be loaded. */
   async #load(): Promise<boolean> {
     try {
-      await Promise.all([import('./opened-file'), import('./export-panel')]);
+      await Promise.all([import('./attention-opened-file'), import('./attention-export-panel')]);
       this.loaded = true;
       this.problem = false;
     } catch {
@@ -144,7 +144,7 @@ export class AttentionExport extends LabView {
   /** Opens a file as if the user had dropped it. Returns whether its contents or their refusal are shown. */
   async openFile(file: File): Promise<boolean> {
     if (!(await this.#load())) return false;
-    const opened = this.renderRoot.querySelector('opened-file') as Element & {
+    const opened = this.renderRoot.querySelector('attention-opened-file') as Element & {
       openFile(file: File): Promise<void>;
     };
     await opened.openFile(file);

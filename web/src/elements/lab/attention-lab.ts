@@ -24,10 +24,10 @@ import {
   type Problem,
 } from './lab-context';
 import { providedEngine, type LabEngine } from './lab-engine';
-import './lab-notice';
+import './attention-lab-notice';
 import { LabPointer } from './lab-pointer';
 import { problemOf } from './lab-problem';
-import './lab-untrained';
+import './attention-lab-untrained';
 import { isUntrained } from './untrained';
 import { defineSettings, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
@@ -226,10 +226,10 @@ export class AttentionLab extends LitElement {
   }
 
   protected override render() {
-    const notice = html`<lab-notice .problem=${this.#problem}></lab-notice>
-      <lab-untrained
+    const notice = html`<attention-lab-notice .problem=${this.#problem}></attention-lab-notice>
+      <attention-lab-untrained
         ?trained=${this.#result !== null && !isUntrained(this.#result)}
-      ></lab-untrained>`;
+      ></attention-lab-untrained>`;
     if (this.#result || this.#problem) return html`${notice}<slot></slot>`;
     return html`${notice}<slot></slot><slot name="starting"><span class="room"></span></slot>`;
   }

@@ -14,7 +14,7 @@ import { define } from '../base/define';
 import { hasModifier } from '../base/has-modifier';
 import { struck } from '../base/struck';
 import { HeatmapCanvas } from './heatmap-canvas';
-import './heatmap-legend';
+import './attention-heatmap-legend';
 import { markStyles, placeMark } from './heatmap-marks';
 import { modelOf, modelOfTensor, type HeatmapModel } from './heatmap-model';
 import { heatmapTable } from './heatmap-table';
@@ -137,7 +137,10 @@ export class AttentionHeatmap extends LabView {
       <p class="readout muted" aria-live=${this.cursor ? 'polite' : 'off'}>
         ${this.#cellText()}<span class="range"></span>
       </p>
-      <heatmap-legend .model=${model} .dark=${this.canvasColors.dark}></heatmap-legend>
+      <attention-heatmap-legend
+        .model=${model}
+        .dark=${this.canvasColors.dark}
+      ></attention-heatmap-legend>
       <attention-save
         label=${heading}
         .content=${() => this.#saveContent(model, heading)}

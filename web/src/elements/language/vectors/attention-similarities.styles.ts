@@ -88,7 +88,7 @@ export const similaritiesStyles = [
     [aria-selected='true'] {
       box-shadow: 0 0 0 2px var(--ink);
     }
-    .matrix heatmap-legend {
+    .matrix attention-heatmap-legend {
       margin-block: 0.5rem;
     }
     @media (forced-colors: active) {

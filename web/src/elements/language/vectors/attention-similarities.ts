@@ -24,7 +24,7 @@ import '../../save/attention-save';
 import type { TextsOfPicture } from '../../save/save-content';
 import '../../views/attention-table';
 import { cellAfter } from '../../views/cell-cursor';
-import '../../views/heatmap-legend';
+import '../../views/attention-heatmap-legend';
 import { similaritiesStyles } from './attention-similarities.styles';
 import './attention-switch-off';
 import './attention-token-parts';
@@ -178,7 +178,10 @@ export class AttentionSimilarities extends PaintedView {
             </div>`,
         )}
       </div>
-      <heatmap-legend .model=${heatmapOf(signed)} .dark=${this.canvasColors.dark}></heatmap-legend>
+      <attention-heatmap-legend
+        .model=${heatmapOf(signed)}
+        .dark=${this.canvasColors.dark}
+      ></attention-heatmap-legend>
       <div class="table-and-save">
         <attention-table
           label=${words.matrix}

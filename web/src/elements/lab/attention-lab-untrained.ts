@@ -1,10 +1,10 @@
-/** `<lab-untrained>`: says that a lab's parameters are random. */
+/** `<attention-lab-untrained>`: says that a lab's parameters are random. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 
-export class LabUntrained extends WordedElement {
+export class AttentionLabUntrained extends WordedElement {
   static override styles = css`
     p {
       inline-size: fit-content;
@@ -24,4 +24,4 @@ export class LabUntrained extends WordedElement {
   }
 }
 
-define('lab-untrained', LabUntrained);
+define('attention-lab-untrained', AttentionLabUntrained);

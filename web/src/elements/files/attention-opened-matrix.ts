@@ -1,4 +1,4 @@
-/** `<opened-matrix>`: a tensor of a file that is neither q, k and v nor weights, matrix by matrix. */
+/** `<attention-opened-matrix>`: a tensor of a file that is neither q, k and v nor weights, matrix by matrix. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { hasKeyColumns } from '../../files/choose';
@@ -16,7 +16,7 @@ export interface NamedTensor {
   readonly tensor: Tensor;
 }
 
-export class OpenedMatrix extends WordedElement {
+export class AttentionOpenedMatrix extends WordedElement {
   static override styles = fileStyles;
 
   @property({ attribute: false }) matrix: NamedTensor | undefined;
@@ -68,4 +68,4 @@ function namesOfLength(extent: number | undefined, ...words: (readonly string[] 
   return words.find((list) => list?.length === extent);
 }
 
-define('opened-matrix', OpenedMatrix);
+define('attention-opened-matrix', AttentionOpenedMatrix);

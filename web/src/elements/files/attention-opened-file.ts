@@ -1,5 +1,5 @@
 /**
- * `<opened-file>`: reads a user's file and shows its content in the lab: a trace with its settings,
+ * `<attention-opened-file>`: reads a user's file and shows its content in the lab: a trace with its settings,
  * queries, keys and values, or weights. The user chooses among several; any other tensor is shown as a matrix.
  */
 import { html, nothing, type LitElement } from 'lit';
@@ -29,8 +29,8 @@ import { define } from '../base/define';
 import { sendToLab, type LabValue } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
 import { indicesOf, numberedChoice } from './numbered-choice';
-import './opened-matrix';
-import type { NamedTensor } from './opened-matrix';
+import './attention-opened-matrix';
+import type { NamedTensor } from './attention-opened-matrix';
 import { areNear, qkvOf, sameState, traceOf, type Traced } from './opened-trace';
 import { Latest } from '../base/latest';
 import { WordedElement } from '../base/worded';
@@ -40,7 +40,7 @@ type Role = keyof Trio;
 /** Larger matrices would take seconds to draw. */
 const kMaxCells = 2 ** 22;
 
-export class OpenedFileView extends WordedElement {
+export class AttentionOpenedFile extends WordedElement {
   static override styles = fileStyles;
 
   @property({ attribute: false }) lab: LabValue | undefined;
@@ -108,7 +108,7 @@ export class OpenedFileView extends WordedElement {
   /** A file may be dropped anywhere on the page. */
   async #reveal(): Promise<void> {
     await this.updateComplete;
-    const matrix = this.renderRoot.querySelector<LitElement>('opened-matrix');
+    const matrix = this.renderRoot.querySelector<LitElement>('attention-opened-matrix');
     await matrix?.updateComplete;
     await matrix?.renderRoot.querySelector<LitElement>('attention-heatmap')?.updateComplete;
     this.scrollIntoView({ block: 'nearest' });
@@ -133,7 +133,10 @@ export class OpenedFileView extends WordedElement {
       ${this.file ? this.#choices(this.file) : nothing}
       ${
         matrix
-          ? html`<opened-matrix .matrix=${matrix} .tokens=${this.file!.words}></opened-matrix>`
+          ? html`<attention-opened-matrix
+              .matrix=${matrix}
+              .tokens=${this.file!.words}
+            ></attention-opened-matrix>`
           : nothing
       }`;
   }
@@ -375,4 +378,4 @@ async function matrixOf(opened: OpenedTensor): Promise<NamedTensor> {
   return { name: opened.name, tensor: await opened.read() };
 }
 
-define('opened-file', OpenedFileView);
+define('attention-opened-file', AttentionOpenedFile);

@@ -1,4 +1,4 @@
-/** `<heatmap-legend>`: the color scale of a heatmap, with the values at its ends. */
+/** `<attention-heatmap-legend>`: the color scale of a heatmap, with the values at its ends. */
 import '../../words/add-lab';
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
@@ -11,7 +11,7 @@ import { define } from '../base/define';
 import type { HeatmapModel } from './heatmap-model';
 import { WordedElement } from '../base/worded';
 
-export class HeatmapLegend extends WordedElement {
+export class AttentionHeatmapLegend extends WordedElement {
   static override styles = css`
     .legend {
       display: flex;
@@ -74,4 +74,4 @@ export class HeatmapLegend extends WordedElement {
   }
 }
 
-define('heatmap-legend', HeatmapLegend);
+define('attention-heatmap-legend', AttentionHeatmapLegend);

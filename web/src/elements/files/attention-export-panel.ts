@@ -1,4 +1,4 @@
-/** `<export-panel>`: exports the computation as code, the trace as one file, and single tensors. */
+/** `<attention-export-panel>`: exports the computation as code, the trace as one file, and single tensors. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { csvOf } from '../../files/csv';
@@ -26,7 +26,7 @@ const scripts = { numpy: numpyScript, pytorch: pytorchScript };
 /** Longer texts would take seconds to show. */
 const kMaxShown = 2 ** 20;
 
-export class ExportPanel extends WordedElement {
+export class AttentionExportPanel extends WordedElement {
   static override styles = [codeTextStyles, fileStyles];
 
   /** Null while the panel is closed, since exporting takes time. */
@@ -206,4 +206,4 @@ export class ExportPanel extends WordedElement {
   }
 }
 
-define('export-panel', ExportPanel);
+define('attention-export-panel', AttentionExportPanel);

@@ -1,4 +1,4 @@
-/** `<lab-notice>`: a lab's error message, if no control shows it. */
+/** `<attention-lab-notice>`: a lab's error message, if no control shows it. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { define } from '../base/define';
@@ -6,7 +6,7 @@ import type { Problem } from './lab-context';
 import { controlOf } from './lab-problem';
 import { WordedElement } from '../base/worded';
 
-export class LabNotice extends WordedElement {
+export class AttentionLabNotice extends WordedElement {
   static override styles = css`
     p {
       margin: 0 0 0.6rem;
@@ -30,7 +30,7 @@ export class LabNotice extends WordedElement {
     if (problem.setting === 'opened') {
       // The panel loads with the first file that the visitor opens.
       const opener = lab.querySelector('attention-export')?.shadowRoot;
-      return opener?.querySelector('opened-file')?.checkVisibility() ?? false;
+      return opener?.querySelector('attention-opened-file')?.checkVisibility() ?? false;
     }
     const control = controlOf(problem);
     if (control === null)
@@ -41,4 +41,4 @@ export class LabNotice extends WordedElement {
   }
 }
 
-define('lab-notice', LabNotice);
+define('attention-lab-notice', AttentionLabNotice);
