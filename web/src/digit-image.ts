@@ -5,10 +5,13 @@ export const kPatchesAcross = kSide / kPatchSide;
 /** The class token, then the patches row by row. */
 export const kPlaces = 1 + kPatchesAcross ** 2;
 
-/** A name for each place, the same in every language: the class token, then row and column of each patch. */
+/**
+ * A name for each place, the same in every language: the class token, then row and column of each patch. In brackets,
+ * because spreadsheets read `1,1` as a number.
+ */
 export const placeSigns: readonly string[] = Array.from({ length: kPlaces }, (_, place) => {
   const patch = patchAt(place);
-  return patch ? `${patch.row},${patch.column}` : '[CLS]';
+  return patch ? `[${patch.row},${patch.column}]` : '[CLS]';
 });
 
 /** The place of the patch that has this pixel. */

@@ -156,7 +156,7 @@ test('the story of the class token has the weights over the patches, and its num
     chosen: view.chosen,
   }));
   expect(tokens).toHaveLength(17);
-  expect(tokens.slice(0, 3)).toEqual(['[CLS]', '1,1', '1,2']);
+  expect(tokens.slice(0, 3)).toEqual(['[CLS]', '[1,1]', '[1,2]']);
   expect(chosen).toBe(0);
   const drawn = await rows(page)
     .first()

@@ -4,6 +4,7 @@ import type { AttentionLab } from '../../../web/src/elements/lab/attention-lab.t
 import { defaultState, type LabState } from '../../../web/src/settings/state.ts';
 import { openLesson } from './lesson-page.ts';
 import { drawnTwice } from '../support/frames.ts';
+import { saved } from '../support/saved-file.ts';
 
 /** Records the details of all events that the page's labs dispatch. */
 async function listen(page: Page): Promise<void> {
@@ -240,6 +241,8 @@ test('labs may be added after the views that name them, and be replaced', async 
   await expect(linked).toHaveCount(3);
   await put('two', 'd e f');
   await expect(difference.locator('canvas')).toBeVisible();
+  const { bytes } = await saved(difference.locator('attention-heatmap'), 'CSV');
+  expect(bytes.toString().split('\r\n')[0]).toMatch(/^query,query_token,a,b,c/);
   await put('one', 'a b c d');
   await expect(linked).toHaveCount(4);
   await expect(difference.getByRole('alert')).toContainText('Expected a and b of one shape');

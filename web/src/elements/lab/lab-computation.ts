@@ -264,7 +264,7 @@ function shownOf(result: LabResult, field: Field): TensorInput {
   const shown = shownField(result, field, en);
   if (!shown) throw new Refusal(({ fileWeights }) => fileWeights.only);
   const { rows, columns, data } = shownMatrix(shown.source, field, result.state.head);
-  return { shape: [rows, columns], data };
+  return { axes: shown.source.axes.slice(-2), shape: [rows, columns], data };
 }
 
 function namedCount(tokens: number): number {
