@@ -81,7 +81,7 @@ const refusals: [
     () => engine.trainer({ task: 'sort', batch: 1, entropy_begin: 0.6, entropy_full: 0.5 }),
     'got 0.6 and 0.5.',
     'nicht früher voll sein, als sie beginnt: 0.6 und 0.5 geht nicht.',
-    '且到满不早于开始；不能是 0.6 和 0.5。',
+    '且达到最大不早于开始；不能是 0.6 和 0.5。',
   ],
   [
     'an intervention with the wrong number of values',
@@ -128,6 +128,6 @@ describe('refusals of the core and the engine are translated', () => {
     const message = messageOf(error);
     expect(message(en)).toBe(sentenceInEnglish);
     expect(message(de)).toBe(`Die Engine meldet, auf Englisch: ${sentenceInEnglish}`);
-    expect(message(zh)).toBe(`计算核心提示（英文）：${sentenceInEnglish}`);
+    expect(message(zh)).toBe(`引擎的提示（英文）：${sentenceInEnglish}`);
   });
 });

@@ -254,7 +254,7 @@ test('works by keyboard, in three languages and on a phone, without axe violatio
   for (const [lang, title] of [
     ['en', 'Embed this in your own page'],
     ['de', 'In eine eigene Seite einbetten'],
-    ['zh', '嵌入自己的网页'],
+    ['zh', '嵌入到自己的网页'],
   ] as const) {
     const dialog = await openDialog(page, { lang });
     await expect(dialog.getByRole('heading', { name: title })).toBeVisible();

@@ -31,7 +31,7 @@ export const base: BaseWords = {
   difference: {
     heading: (field, first, second) =>
       `${fieldNames[field] ?? `${field} `}之差：“${first}”减去“${second}”`,
-    masked: '值为 −∞ 的掩码分数无法相减。请使用 field="scores" 或 field="weights"。',
+    masked: '掩码后为 −∞ 的分数无法相减。请使用 field="scores" 或 field="weights"。',
     expected: (actual) => `请给出两个实验室的 id，例如 of="one two"，而不是“${actual}”。`,
   },
   embed,
@@ -63,7 +63,7 @@ export const base: BaseWords = {
     differs: (name) =>
       `${name}：按其设置在此处计算得到了不同的数值，因此显示文件中的查询、键和值。`,
     inFile: (name) => phrase`${name} 的注意力`,
-    item: (number) => `批次中的项，1 到 ${count(number)}`,
+    item: (number) => `批次项的序号，1 到 ${count(number)}`,
     attend: '计算注意力',
     asMatrix: '查看单个张量',
     which: (number) => `矩阵序号，1 到 ${count(number)}`,
@@ -132,7 +132,7 @@ export const base: BaseWords = {
       },
       context: {
         name: '上下文',
-        meaning: '各个值行乘以各自的权重再求和：即该查询的结果。',
+        meaning: '各个值向量乘以各自的权重再求和：即该查询的结果。',
       },
     },
   },
@@ -174,7 +174,7 @@ export const base: BaseWords = {
     nothing: '掩码使这个词元不能关注任何键，因此它的权重都是 0。',
   },
   arithmetic: {
-    heading: (query, key, share) => phrase`为什么 ${query} 给 ${key} ${share}`,
+    heading: (query, key, share) => phrase`为什么 ${query} 对 ${key} 的权重是 ${share}`,
     masked: (score) => `${score} + (−∞)，已掩码 =`,
     exponential: (score, max) => `exp(${score} − ${max}) =`,
     why: 'exp(分数 − 该行最大分数)：数值不会过大，占比不变。',
@@ -224,7 +224,7 @@ export const base: BaseWords = {
   vector: {
     heading: (token) => phrase`${token} 的上下文向量`,
     allHeads: (values) => `所有头并排，${values} 个数值`,
-    oneHead: (values) => `权重 × 值行之和，${values} 个数值`,
+    oneHead: (values) => `权重 × 值向量之和，${values} 个数值`,
     sum: '它们的和，即上下文向量',
     role: '柱状图',
     label: (token, values) => `${token} 的上下文向量，${values} 个数值。方向键在数值之间移动。`,
@@ -273,7 +273,7 @@ export const base: BaseWords = {
       'expected {} to {} tokens, got {}': (a, b, n) => `需要 ${a} 到 ${b} 个词元，实际为 ${n} 个。`,
     },
     templates: refusals,
-    other: (message) => `计算核心提示（英文）：${message}`,
+    other: (message) => `引擎的提示（英文）：${message}`,
   },
   picture,
   save: {

@@ -2,7 +2,7 @@
 import type { BaseWords } from '../en/base';
 
 export const embed: BaseWords['embed'] = {
-  title: '嵌入自己的网页',
+  title: '嵌入到自己的网页',
   close: '关闭',
   what: '显示内容',
   choices: {
@@ -41,7 +41,7 @@ export const embed: BaseWords['embed'] = {
     '适用于允许脚本的网页。脚本会加载放在它旁边的文件；其他网站的网页只有在这些文件的服务器允许（CORS）时才能加载它们。使用打包工具时：导入 attention-lab 包。',
   file: '单个文件',
   fileNote:
-    '完整的单层演示集于一个文件，无需服务器和网络：可直接打开、分享，或放在自己的网页旁边。',
+    '完整的单层演示集于一个文件，无需服务器和网络：可直接打开、分享，或与自己的网页放在一起。',
   policy: '如果网页设有安全策略（Content-Security-Policy），它必须允许：',
   copy: '复制',
   download: '下载 attention-lab.html',

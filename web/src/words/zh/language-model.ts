@@ -6,7 +6,7 @@ import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 export const languageModel: Words['languageModel'] = {
-  modelTitle: '输入时看到语言模型的每一个头',
+  modelTitle: '边输入，边看语言模型的每一个头',
   modelIntro:
     '打开 MiniLM 或自己的模型并输入句子，就能看到所有头的权重图。然后测量每一个头：哪个从限定词关注名词，哪个从“她的”关注女孩，以及有多大把握。',
   openIntro:
@@ -18,22 +18,22 @@ export const languageModel: Words['languageModel'] = {
   inLab: '在小模型中试试：其中每个数都可以改',
   labItself: '打开小模型：其中每个数都可以改（它读不了这句话）',
   sentenceHint: '下面的内容随输入更新。细线（列表中为圆点）表示接续同一单词的词元。',
-  readsEnglish: '它读英文。',
+  readsEnglish: '它读的是英语。',
   unknown: (token) => `${token} 代表一个不在此模型词表中的词或字符。`,
   examples: '示例',
   layer: (number) => `第 ${number} 层（layers.${number - 1}）`,
   layerShort: (number) => `第 ${number} 层`,
-  onDelimiters: (share) => `${share} 在两端`,
+  onDelimiters: (share) => `两端占 ${share}`,
   heads: '所有的头',
   headsHint:
     '每个小图是一个头：行是关注者，列是被关注者。只有在测量中达到标准的头才有名称。图清晰并不证明这个头重要。',
   another: '打开另一个模型',
   textsInLink: (min, max, actual) =>
-    `链接中有 ${actual} 个要比较的文本，应为 ${min} 到 ${max} 个。`,
+    `链接中有 ${actual} 段要比较的文本，应为 ${min} 到 ${max} 段。`,
   sentencesInLink: (max, actual) => `最多 ${max} 个句子；此链接中有 ${count(actual)} 个。`,
   absent: (what) => `此模型或句子中没有 ${what}。`,
   inCode: (layer, head) =>
-    `第 ${layer} 层，第 ${head} 个头（layers.${layer - 1}.attention，头 ${head - 1}）`,
+    `第 ${layer} 层第 ${head} 个头（layers.${layer - 1}.attention，头 ${head - 1}）`,
   card: {
     isOff: '这个头已关闭。',
     right: (share, rows, low, high, offset, nearest) =>
@@ -91,7 +91,7 @@ export const languageModel: Words['languageModel'] = {
       named === 0
         ? `${count(all)} 个头中没有一个获得这个名称。`
         : `${count(all)} 个头中有 ${named} 个获得这个名称。`,
-    noWords: '这里不知道这个句子中是否有词具有这种关系。',
+    noWords: '本页不知道这个句子中哪些词具有这种关系。',
     all: '重新显示全部头',
   },
   chosenHint: {
@@ -112,13 +112,13 @@ export const languageModel: Words['languageModel'] = {
     stays: (rival, weight) => phrase`它没有转向：${rival} 得到 ${weight}。`,
     flips: (rival, weight) => phrase`这里它转向了：${rival} 得到 ${weight}。`,
     cosines: (word, same, other, layer) =>
-      phrase`${word}：第 ${layer} 层之后，与另一处河岸的余弦为 ${same}，与银行的余弦为 ${other}`,
+      phrase`${word}：第 ${layer} 层之后，与另一处河岸的余弦相似度为 ${same}，与银行的余弦相似度为 ${other}`,
   },
   /** Labels in the embed dialog. */
   parts: { arcs: '带弧线的句子', head: '选中的头' },
   delimiters: {
     label: (first, last) => `${first}、${last}`,
-    are: (delimiters, form) => `${delimiters} ${form}。`,
+    are: (delimiters, form) => `${delimiters}：${form}。`,
     forms: { hidden: '隐藏', shown: '显示', rescaled: '隐藏，每行换算为 100%' },
     said: {
       hidden: (word, head) =>
@@ -131,7 +131,7 @@ export const languageModel: Words['languageModel'] = {
   effects: {
     title: '这些改动有什么作用',
     undo: '撤销所有改动',
-    headOff: (place) => `${place}已关闭：它不加入任何内容。`,
+    headOff: (place) => `${place}已关闭：它没有任何贡献。`,
     layerOff: (layer) => `第 ${layer} 层所有的头已关闭。该层的前馈部分仍在工作。`,
     row: (place, query, key) => phrase`在${place}中，${query} 只关注 ${key}。`,
     numbers: (count) => `上面改动的数：${count} 个。`,
@@ -146,8 +146,8 @@ export const languageModel: Words['languageModel'] = {
   },
   cosines: {
     title: '两个词有多相似？',
-    column: '线条',
-    hint: '这些句子中任意两个词的向量的余弦，逐层来看，以及所有句子对的平均值。',
+    column: '曲线',
+    hint: '这些句子中任意两个词的向量之间的余弦相似度，逐层来看，以及所有句子对的平均值。',
     choice: (number) => `词 ${number}`,
     word: '词',
     in: '所在句子',
@@ -158,13 +158,13 @@ export const languageModel: Words['languageModel'] = {
   },
   relationsTitle: '哪个头做什么？',
   relationsHint:
-    '模型读一些句子，其中每个词应当关注哪个词是已知的。一行就是应当关注另一个词的一个词。如果一个头的最大权重至少在 75% 的行中正确，并且明显多于最佳固定距离，它就获得名称。',
+    '模型读一些句子，句中每个词应当关注哪里是已知的。每一行对应一个词，它应当关注另一个词。如果一个头的最大权重在至少 75% 的行中正确，并且正确率明显高于最佳固定距离，这个头就获得名称。',
   cutSentences: (cut, all) =>
     `${count(all)} 个句子中有 ${count(cut)} 个超出了这个模型能读的长度，各行不包括它们。`,
   howMeasured: '如何测量',
   measured: (sentences) =>
     `句子${sentences > 0 ? `共 ${count(sentences)} 个，` : ''}自动生成，每次都相同（种子固定）。前一半句子用来找头，后一半用来命名，并测得这里显示的数。宾语中 70% 是物，其余是人。30% 的物和地点前面还有一个名词作修饰，如“a castle wall”。`,
-  rule: '如果一个头在各词上的最大权重在前一半句子中至少有一半的行正确，就算找到了它。在后一半句子中，该权重至少在 75% 的行中正确，并且比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），它才有名称。其他关系只列出前一半句子中最佳的头，没有名称。',
+  rule: '在前一半句子中，如果一个头落在词上的最大权重在至少一半的行中正确，就算找到了这个头。在后一半句子中，该权重还要在至少 75% 的行中正确，并且正确率比最佳固定距离至少高 15 个百分点（关系本身是固定距离时除外），这个头才获得名称。其他关系只列出前一半句子中最佳的头，没有名称。',
   secondBaseline:
     '最近的名词或动词（之前或之后）是同样这些行上的第二个基线，不影响名称。如果这个基线在 100% 的行中正确，这些句子就无法区分该关系与“最近的名词”或“最近的动词”。',
   notFound: (message) => `无法测量各个头。${message}`,
@@ -205,7 +205,7 @@ export const languageModel: Words['languageModel'] = {
   named: '有名称',
   notNamed: '无名称',
   offsetOf: (share, distance) => `${share}，距离 ${distance}`,
-  place: (layer, head) => `第 ${layer} 层，第 ${head} 个头`,
+  place: (layer, head) => `第 ${layer} 层第 ${head} 个头`,
   label: (name) => `${name}：`,
   placeOff: (place) => `${place}，已关`,
   save: '保存全部得分（CSV）',
@@ -226,7 +226,7 @@ export const languageModel: Words['languageModel'] = {
   },
   switchOff: {
     title: '相似度取决于哪些头？',
-    hint: '依次关闭每个头，重新计算相似度。条形表示变化多少；向上表示没有这个头时两个文本更相似。蓝色宽条是有名称的头，灰色窄条是没有名称的头。',
+    hint: '依次关闭每个头，重新计算相似度。条形表示变化多少；向上表示没有这个头时两段文本更相似。蓝色宽条是有名称的头，灰色窄条是没有名称的头。',
     start: (heads) => `依次关闭 ${heads} 个头`,
     running: (done, all) => `已完成 ${done} 个头，共 ${all} 个……`,
     chart: '逐个关闭头时相似度的变化',
@@ -246,16 +246,16 @@ export const languageModel: Words['languageModel'] = {
       '按文件中的形式再打开这个模型，让它读同样的文本，并比较每个头的每个权重。之后关闭这第二个模型。',
     startStored: '与文件中的原样比较',
     start: (megabytes) => `与 16 位的文件比较（${megabytes} MB）`,
-    measured: (texts) => `全部头，${count(texts)} 段文本：上面的文本和各个例子。`,
-    measuredExamples: (texts) => `全部头，${count(texts)} 个例子。`,
+    measured: (texts) => `针对所有的头，共 ${count(texts)} 段文本：上面的文本和各个例子。`,
+    measuredExamples: (texts) => `针对所有的头，共 ${count(texts)} 个例子。`,
     largest: '单个权重的最大差',
     mean: '每行的最大差，对所有行取平均',
     otherKey: '的行，其最大权重落在另一个词元上',
-    cosine: '两个模型的文本向量的余弦，所有文本中的最小值',
+    cosine: '两个模型的文本向量之间的余弦相似度，所有文本中的最小值',
   },
   similar: {
     title: '这些文本有多相似？',
-    hint: '模型把每个文本变成一个向量：最后一层各行的平均值。两个文本的相似度是其向量之间的余弦，从 −1 到 1。选择一个格子，就能看到这个数来自哪些词。',
+    hint: '模型把每段文本变成一个向量：最后一层各行的平均值。两段文本的相似度是其向量之间的余弦，从 −1 到 1。选择一个格子，就能看到这个数来自哪些词。',
     text: (number) => `文本 ${number}`,
     remove: (number) => `移除文本 ${number}`,
     add: '添加文本',
@@ -263,9 +263,9 @@ export const languageModel: Words['languageModel'] = {
     column: '文本',
     cell: (row, column, value) => `文本 ${row} 与文本 ${column}：${value}`,
     pair: (row, column, value) => `文本 ${row} 与文本 ${column}：${value}。它来自哪些词？`,
-    itself: '文本与自身的相似度总是 1。请选择两个不同的文本。',
+    itself: '文本与自身的相似度总是 1。请选择两段不同的文本。',
     meaning:
-      '每个数是该词元进入第一层的向量乘以相似度的梯度：大于 0 时，该词元越多，两个文本越相似；小于 0 时则越不相似。这些数之和不等于相似度。',
+      '每个数是该词元进入第一层的向量乘以相似度的梯度：大于 0 表示增强该词元会使两段文本更相似，小于 0 表示会使它们更不相似。这些数之和不等于相似度。',
     parts: '各词元的贡献',
     token: '词元',
     part: '贡献',
@@ -273,10 +273,10 @@ export const languageModel: Words['languageModel'] = {
   masked: {
     title: '缺的是哪个词？',
     hint: (mask) =>
-      `此模型有一个用于猜测被遮住的词的输出层。点一个词把它遮住，或输入 ${mask}：条形表示模型预期该处出现的词，即各词在整个词表中的概率。带下划线的是被遮住的原词。`,
-    text: '要遮住词的文本',
+      `此模型有一个预测掩码词的输出层。点按一个词，用掩码遮住它，或输入 ${mask}：条形表示模型认为该处会是哪些词，以及它们在整个词表中的概率。带下划线的是被遮住的原词。`,
+    text: '要用掩码遮住词的文本',
     choose: '可以遮住的词',
-    none: '没有遮住任何词。请点一个词。',
+    none: '没有遮住任何词。请点按一个词。',
     place: (word) => `“${word}”处`,
     best: (masked, word, share) => `“${masked}”处最可能是“${word}”：${share}。`,
     likely: '最可能的词',
@@ -292,13 +292,13 @@ export const languageModel: Words['languageModel'] = {
       own: '自己的句子',
     },
     common: (share) =>
-      `已减去每层对所有句子的平均值。这些平均值之间的差别占所有句子和层的方差的 ${share}。`,
+      `已减去每层对所有句子的平均值。这些平均值在各层之间的差别占总方差的 ${share}。`,
     byLayer: '逐层',
     axis: (share) => `纵轴：句子之间差别的第一主成分，占其方差的 ${share}。`,
     inPlane: '在平面上',
     plane: '前两个主成分的平面',
     planeAxes: (first, second) =>
-      `前两个主成分分别占剩余方差的 ${first} 和 ${second}。两轴的单位相同；数字表示层数。指向或点按下面的句子，就能看到它的路径。`,
+      `前两个主成分分别占剩余方差的 ${first} 和 ${second}。两轴的单位相同；数字是层的序号。指向或点按下面的句子，就能看到它的路径。`,
     component: (number, share) => `第 ${number} 主成分：${share}`,
     title: '一个词，逐层来看',
     hint: '同一个词在两种含义的句子中的向量。第 0 层是它的嵌入：只要词的位置相同，嵌入就相同。之后，每一层都加入句子的内容。',
@@ -328,10 +328,10 @@ export const languageModel: Words['languageModel'] = {
   noJson: (name) => `${name} 不是 JSON，或不是一个对象。`,
   badIndex: 'model.safetensors.index.json 的 weight_map 应说明每个张量在哪个 .safetensors 文件中。',
   notInShard: (tensor, file) =>
-    `model.safetensors.index.json 说张量 ${tensor} 在 ${file} 中，但该文件里没有它。`,
+    `按 model.safetensors.index.json 所述，张量 ${tensor} 在 ${file} 中，但该文件里没有它。`,
   notInIndex: (tensor, file) =>
-    `${file} 中有张量 ${tensor}，但 model.safetensors.index.json 没有提到它在那里。`,
-  badTokenizer: 'tokenizer.json 已损坏，无法建立分词器。',
+    `${file} 中有张量 ${tensor}，但 model.safetensors.index.json 没有列出它。`,
+  badTokenizer: 'tokenizer.json 已损坏：其中没有可用的分词器。',
   otherTokenizer: (kind) => `tokenizer.json 中的分词器是 ${kind}；只支持 WordPiece 和 BPE。`,
   otherVocabulary: (id, size) =>
     `tokenizer.json 给出的词元编号为 ${id}，而模型只有 ${count(size)} 个词元。该文件属于另一个模型。`,

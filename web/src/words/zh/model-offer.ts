@@ -3,10 +3,10 @@ import { count } from './count';
 import type { modelOffer as english } from '../en/model-offer';
 
 export const modelOffer: typeof english = {
-  offer: 'MiniLM：一个实际使用的模型',
+  offer: 'MiniLM：一个日常使用的模型',
   offerOwn: '自己的语言模型',
   about:
-    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。它用来比较句子，只读英语。',
+    'all-MiniLM-L6-v2 有 2270 万个参数：6 层，每层 12 个头，d_model 为 384。它用来比较句子，读的是英语。',
   open: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
   openExact: (megabytes) => `打开 16 位的模型（${megabytes} MB）`,
   formHint:
@@ -17,7 +17,7 @@ export const modelOffer: typeof english = {
   loading: (done, all) => `已下载 ${done} MB，共 ${all} MB……`,
   cancel: '取消',
   opening: '正在打开模型……',
-  notOnSite: '本站构建时没有 MiniLM。请运行“npm run model”下载一次，再运行“npm start”。',
+  notOnSite: '本网站构建时没有包含 MiniLM。请运行“npm run model”下载一次，再运行“npm start”。',
   noFileAt: (address) => `${address} 处没有文件。`,
   badStatus: (address, status) => `服务器没有给出文件 ${address}，返回的状态是 ${status}。`,
   noConnection: '服务器没有回应。请重试。',
@@ -29,7 +29,7 @@ export const modelOffer: typeof english = {
   chooseFolder: '选择文件夹',
   filesHint:
     '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
-  wantedFiles: (name) => `此链接是用 ${name} 制作的，该模型来自自己的文件：请在下面选择这些文件。`,
+  wantedFiles: (name) => `此链接是用 ${name} 制作的，该模型由链接的作者从自己的文件打开。要查看它，请在下面选择这些文件。`,
   form: '大矩阵',
   forms: { stored: '与文件相同', int8: '用 8 位（int8）' },
   formsHint: '用 8 位时只占 32 位的四分之一内存，权重略有变化；变化多少可以在本页测量。',
@@ -39,13 +39,13 @@ export const modelOffer: typeof english = {
   addressHint:
     '其中要有 config.json、model.safetensors 和 tokenizer.json。也可以用相对地址：models/my-bert/。',
   ownSiteOnly: (origin) =>
-    `文件夹必须在本站（${origin}）：本页的安全策略不允许读取其他网站。模型在别处时，请先下载文件，再在上面选择。`,
+    `文件夹必须在本网站（${origin}）：本页的安全策略不允许读取其他网站。模型在别处时，请先下载文件，再在上面选择。`,
   otherSites: '其他网站的文件夹，只有其服务器允许（CORS）且本页的安全策略也允许时才能读取。',
   openAddress: '打开文件夹',
   loadedSoFar: (done) => `已下载 ${done} MB……`,
   noAddress: '请输入文件夹的地址。',
   noSource: (actual) =>
-    `“${actual}”既不是本站的模型（minilm、minilm-float16），也不是文件夹的地址，例如 https://example.org/my-bert/。`,
+    `“${actual}”既不是本网站的模型（minilm、minilm-float16），也不是文件夹的地址，例如 https://example.org/my-bert/。`,
   badScheme: (scheme) => `以“${scheme}”开头的地址不会打开：请使用 https: 或 http:。`,
   badAddress: (actual) =>
     `“${actual}”不是文件夹的地址。地址应类似 https://example.org/my-bert/，不含密码、“?”或“#”。`,

@@ -38,7 +38,7 @@ export const ownText: typeof english = {
     coming: '模型还没有写出文字。',
     temperature: '温度',
     greedy: '0：总是取概率最大的',
-    seed: '抽取的种子',
-    another: '再抽一次',
+    seed: '采样的种子',
+    another: '重新采样',
   },
 };

@@ -23,5 +23,5 @@ export const page: Words['page'] = {
   privacy: '您输入的内容不会离开本页。',
   kept: '已保存在此浏览器中：没有网络也能打开这些页面。',
   playgroundTitle: '单层注意力，未训练',
-  playgroundIntro: '多头注意力，此时此地由您的句子或文件算出。选择一个权重，看它是怎样算出的。',
+  playgroundIntro: '多头注意力，在这里当场用您的句子或文件算出。选择一个权重，看它是怎样算出的。',
 };

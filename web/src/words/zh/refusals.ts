@@ -69,7 +69,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'this head finder was lost when the engine stopped: create another',
     '引擎停止时这次对头的查找也丢失了。请重新开始。',
   ],
-  ['expected {} of {} sentences, got {}', '{} 应有 {} 个句子的，而不是 {} 个。'],
+  ['expected {} of {} sentences, got {}', '{} 应对应 {} 个句子，而不是 {} 个。'],
   [
     'expected {} of the {} tokens of sentence {}, got {}',
     '{} 应对应 {} 个词元（句子 {3}），而不是 {4} 个。',
@@ -146,7 +146,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected num_labels of a tied head to be vocab_size {}, got {}',
-    '输出与嵌入共用参数表时，num_labels 应等于 vocab_size，即 {}，而不是 {}。',
+    '输出层与嵌入表共享参数时，num_labels 应等于 vocab_size，即 {}，而不是 {}。',
   ],
   ['expected at most max_tokens {} tokens, got {}', '词元最多 {} 个（max_tokens），而不是 {} 个。'],
   ['expected an index of {} with shape {}, got {}', '下标 {3} 与形状为 {2} 的 {1} 不符。'],

@@ -15,7 +15,7 @@ export const relations: Words['languageModel']['relations'] = {
   pronoun_to_noun: '代词 → 名词',
   auxiliary_to_verb: '助动词 → 动词',
   preposition_to_object: '介词 → 宾语',
-  induction: '重复的名词 → 它上次后面的词',
+  induction: '重复的名词 → 它上次出现时后面的词',
 };
 
 /** Short names, for maps and lists. */

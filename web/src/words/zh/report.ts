@@ -17,7 +17,7 @@ export const report: Words['report'] = {
       offer:
         '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）：每层的向量（hidden）、所有头的权重（attention）、掩码处各词的概率（masked words）、池化层的输出（pooler）以及所有张量的梯度（gradients）。16 位的 MiniLM：向量、权重和句子的相似度。8 位的 MiniLM：其权重和句向量与精确值相差多少。有空间时，浏览器会保留 MiniLM，语言模型页面也可使用。',
       offerSmall:
-        '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）。本站构建时没有 MiniLM：npm run model 可以下载。',
+        '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）。本网站构建时没有包含 MiniLM：npm run model 可以下载。',
       origin: (source, license) => `MiniLM 的来源：${source}。许可证：${license}。`,
       load: (megabytes) => `加载并比较（${megabytes} MB）`,
     },

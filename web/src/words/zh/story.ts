@@ -1,14 +1,15 @@
 /** The texts of `<attention-story>` in Chinese. */
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
+import { tight } from './tight';
 
 const norm =
-  '每一行先归一化（层归一化：均值 0、方差 1；RMS 归一化：均方 1），再乘以学到的系数；层归一化还会加上学到的平移。';
+  '每一行先归一化（层归一化：均值 0、方差 1；RMS 归一化：均方 1），再乘以学到的缩放系数；层归一化还会加上学到的平移量。';
 
 export const story: Words['story'] = {
   heading: '从词到答案',
   label: '计算过程，每个步骤一行',
-  hint: '每一行是一个步骤，位于所属的词下方。任何数都可以修改，之后的各步骤会重新计算。',
+  hint: '每一行是一个步骤，与上方的词逐列对应。任何数都可以修改，之后的各步骤会重新计算。',
   ofImage: {
     heading: '从图片到答案',
     hint: '每一行是一个步骤，位于类别词元（[CLS]）和图片各图块（行、列）的下方。任何数都可以修改，之后的各步骤会重新计算。',
@@ -39,17 +40,17 @@ export const story: Words['story'] = {
     v: { name: '值', says: '每个词交给关注它的词的内容：它的输入行乘以 W_V，再加上 b。' },
     scores: {
       name: '分数',
-      says: '所选词的查询与每个键有多匹配：两者的乘积除以 √d_k；d_k 即 d_head。',
+      says: '所选词的查询与每个键有多匹配：两者的点积除以 √d_k；d_k 即 d_head。',
     },
     mask: { name: '掩码', says: '分数加上掩码：可以关注的地方加 0，不可以关注的地方加 −∞。' },
     weights: {
       name: '权重',
-      says: 'softmax：exp(分数 − 该行最大分数) 除以该行之和，各份额合计 100%。',
+      says: 'softmax：exp(分数 − 该行最大分数) 除以该行之和，各权重合计 100%。',
     },
     weighted: { name: '加权的值', says: '每个词的值乘以它的权重。' },
     context: { name: '上下文', says: '加权的值之和：这个头找到的内容。' },
     concat: { name: '各头拼接', says: '本层所有头的上下文向量并排放在一起。' },
-    output: { name: '输出', says: '拼接结果乘以 W_O：又和 X 一样宽。' },
+    output: { name: '输出', says: '拼接结果乘以 W_O：宽度重新与 X 相同。' },
     residual_1: { name: '残差', says: '输出与输入相加，每个词因此保留自己的向量。' },
     norm_2: { name: '归一化', says: norm },
     feed_forward: { name: '前馈', says: '每个词单独计算：乘以 W_1，经过激活函数，再乘以 W_2。' },
@@ -72,10 +73,10 @@ export const story: Words['story'] = {
   rowOf: (word) => phrase`这里用的是“${word}”的那一行。`,
   probability: '概率',
   maskedPrediction:
-    '用于被遮住的词的输出头对所选词元的预测：先经过一个小层 g，再乘以词元表，最后对整个词表做 softmax。',
+    '预测掩码词的输出头对所选词元的预测：先经过一个小层 g，再乘以词元的嵌入表，最后对整个词表做 softmax。',
   stored: {
     as: (form) => `此模型的矩阵以 ${form} 保存。`,
-    ofHead: '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列会影响共用它的所有头。',
+    ofHead: '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列，会影响共用该行或该列的所有头。',
     ofLayer: '这里显示的是换算成的普通的数。',
     reach: '修改对句子以及这里与它比较的文本有效；下面的各节仍用学到的参数。',
     hidden: '这一步的参数不显示，但由它们算出的每个数都可以修改。',
@@ -90,10 +91,10 @@ export const story: Words['story'] = {
     none: '没有任何信息告诉模型词的位置。',
   },
   rope: 'RoPE 再按词的位置旋转它。',
-  of: (field, word) => `${word} 的${field}`,
+  of: (field, word) => tight(`${word} 的 ${field}`),
   stageOf: (stage, word) => phrase`${word} 的${stage}`,
   similarTo: (text) => `与“${text}”的相似度`,
-  pair: (field, from, to) => `${from} 对 ${to} 的${field}`,
+  pair: (field, from, to) => tight(`${from} 对 ${to} 的 ${field}`),
   allWords: '所有词',
   forAllWords: '所有词',
   allAnswers: '所有答案',
@@ -154,7 +155,7 @@ export const story: Words['story'] = {
   close: '收起',
   closeMatrix: '关闭',
   looks: (word, other, share, layer) => phrase`${layer}：${word} → ${other} ${share}`,
-  isOff: (what) => `${what}已关闭`,
+  isOff: (what) => tight(`${what} 已关闭`),
   forced: (formula) => phrase`由您设定，代替 ${formula}`,
   zeroed: (formula) => phrase`已关闭：0，代替 ${formula}`,
   forcedNote: '这一行由您设定，不是上一行的 softmax。',
@@ -175,12 +176,12 @@ export const story: Words['story'] = {
   inEveryExample: '上方有此位置的每个例子，都会在同一位置改变。',
   notNumber: (actual) => `请输入一个数，例如 −0.5，而不是“${actual}”。`,
   raise: '什么会使这个数增大？',
-  flat: '接近 0% 和 100% 时，几乎没有什么能改变这个比例：这些梯度接近 0，说明不了多少。',
-  steeper: (field) => `改为${field}的梯度`,
-  stopRaise: '不再显示',
+  flat: '接近 0% 和 100% 时，任何数的微小变化都几乎不影响占比：这些梯度接近 0，说明不了多少。',
+  steeper: (field) => `改为显示梯度：${field}`,
+  stopRaise: '不再显示什么会使它增大',
   raised: (what) =>
-    `每个数下方是它的梯度：该数作微小改动时，${what} 每单位变化多少。所有条使用同一刻度。`,
-  raisedMost: (share) => `最长的条：${share}。`,
+    `每个数下方是它的梯度：该数作微小改动时，${what} 每单位变化多少。所有条形使用同一刻度。`,
+  raisedMost: (share) => `最长的条形：${share}。`,
   raises: '使它增大',
   lowers: '使它减小',
   nothingRaises: '这里显示的数都不影响它。',

@@ -1,6 +1,6 @@
 /** Chinese messages of tasks, recipes and trainers, as in refusals.ts. */
 export const trainingRefusals: readonly (readonly [string, string])[] = [
-  ['expected images with more than one shade of gray', '图像需要不止一种灰度。'],
+  ['expected images with more than one shade of gray', '图像至少要有两种灰度。'],
   [
     'expected enough images to hold one in ten out, got {}',
     '图像太少，无法留出十分之一：只有 {} 张。',
@@ -40,7 +40,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
   ['expected a floor from 0 to 1, got {}', '余弦的终值应为 0 到 1，而不是 {}。'],
   [
     'expected a ramp with 0 <= begin <= full <= 1, got {} and {}',
-    '惩罚的开始和到满应在 0 到 1 之间，且到满不早于开始；不能是 {} 和 {}。',
+    '惩罚的开始和达到最大应在 0 到 1 之间，且达到最大不早于开始；不能是 {} 和 {}。',
   ],
   ['expected a step of at least {}, got {}', '这次训练从第 {} 步开始，第 {} 步在它之前。'],
   [
@@ -75,7 +75,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'expected a dropout probability of at least 0 and below 1, got {}',
     '随机失活的概率应不小于 0 且小于 1，而不是 {}。',
   ],
-  ['expected a held-out example below {}, got {}', '留出例子的编号应小于 {}，而不是 {}。'],
+  ['expected a held-out example below {}, got {}', '留出样本的编号应小于 {}，而不是 {}。'],
   [
     'expected a task with {} answers at each position, got {}',
     '任务在每个位置应有 {} 个答案，而不是 {} 个。',

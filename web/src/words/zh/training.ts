@@ -5,12 +5,12 @@ import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 export const training: Words['training'] = {
-  trainingTitle: '看一个头学会该关注哪里',
+  trainingTitle: '看一个头怎样学会该关注哪里',
   trainingIntro: '本页从随机数开始训练一个小模型。点击播放，来回拖动，任选一个词。',
   task: '任务',
   tasks: {
     goes_with: {
-      name: '它与哪个词相配',
+      name: '哪些词相配',
       objective:
         '在每个词处说出与它相配的词：限定词说它的名词，动词说它的主语，代词说它所指的名词。',
       head: '相配',
@@ -48,25 +48,25 @@ export const training: Words['training'] = {
     copy_places: {
       name: '从多处复制',
       objective:
-        '在每个字母处，一次说出固定距离上的各个字母。一个头若关注多个距离，就会把取来的内容混在一起。',
+        '在每个字母处，一次说出固定距离处的各个字母。一个头若关注多个距离，就会把取来的内容混在一起。',
       head: '各处',
     },
     characters: {
       name: '一段文本，逐字符',
       objective:
-        '在文本的每个字符处，说出下一个字符。头按两种有用的习惯之一命名：关注前一个词元，或关注同一词元上次后面的词元（归纳）。',
+        '在文本的每个字符处，说出下一个字符。头的名称取自两种有用的行为之一：关注前一个词元，或关注同一词元上次出现时后面的词元（归纳）。',
       head: '下一个字符',
     },
     words: {
       name: '一段文本，逐词',
       objective:
-        '在文本的每个词处，说出下一个词。头按两种有用的习惯之一命名：关注前一个词元，或关注同一词元上次后面的词元（归纳）。',
+        '在文本的每个词处，说出下一个词。头的名称取自两种有用的行为之一：关注前一个词元，或关注同一词元上次出现时后面的词元（归纳）。',
       head: '下一个词',
     },
     digits: {
-      name: '读数字',
+      name: '识别数字',
       objective:
-        '说出图片上是哪个数字。图片分为 16 个图块；回答从类别词元读出，它只有通过关注图块才能看到它们。',
+        '说出图片上是哪个数字。图片分为 16 个图块；答案从类别词元读出；类别词元只有通过关注图块才能看到它们。',
       head: '墨迹',
     },
   },
@@ -94,14 +94,14 @@ export const training: Words['training'] = {
     score: '头给正确词的权重',
     label: '训练过程如同影片：用方向键在快照之间移动',
     lossAtRight: '损失（右侧刻度）',
-    penalty: (step) => `${step}：对分散注意力的惩罚`,
+    penalty: (step) => `${step}：对注意力过于分散的惩罚`,
     runs: '点线：第二次训练的头和正确回答；其损失的点间距更大。',
   },
   digitRun: {
     score: '头给有墨迹图块的权重',
     loading: '正在加载 2,000 个手写数字（0.3 MB）……',
     unnamed: (score, right) =>
-      `这里没有头获得名称：没有说明哪个图块才是正确的。在留出的图片上，它给有墨迹图块的平均权重为 ${score}。${right} 的回答正确。`,
+      `这里的头都没有名称：没有任何信息说明哪个图块才正确。在留出的图片上，这个头给有墨迹图块的平均权重为 ${score}。${right} 的回答正确。`,
     shipped: '它用 10,000 张图片学习，本页只有其中的 2,000 张。',
     batches: (steps) => `PyTorch 所需的数据只含前 ${steps} 步的图片：全部步数的图片放不进内存。`,
   },
@@ -113,9 +113,9 @@ export const training: Words['training'] = {
   decoderLayer: (number) => `解码器第 ${number} 层`,
   isOff: (head) => `${head}，已关`,
   earned: (score, right) =>
-    `在留出的例子上，它给正确词的平均权重为 ${score}。${right} 的回答正确。`,
+    `在留出的样本上，它给正确词的平均权重为 ${score}。${right} 的回答正确。`,
   unnamed: (score, right) =>
-    `尚未获得名称：在留出的例子上，它给正确词的平均权重为 ${score}，超过 0.8 才获得名称。${right} 的回答正确。`,
+    `尚未获得名称：在留出的样本上，它给正确词的平均权重为 ${score}，超过 0.8 才获得名称。${right} 的回答正确。`,
   untrained: '尚未训练：参数都是随机数，权重还没有意义。',
   examples: '并排的两个例子',
   own: {
@@ -137,12 +137,12 @@ export const training: Words['training'] = {
     failed: (why) => `无法加载训练好的参数：${why}`,
     noFolder: (attribute) => `属性 ${attribute} 应为参数所在文件夹的地址，但没有给出。`,
     origin: (file, seed, steps) =>
-      `这些参数随站点提供，在文件 ${file} 中：事先按此配方训练，种子 ${seed}，共 ${steps} 步，并舍入为 16 位。`,
+      `这些参数随网站提供，在文件 ${file} 中：事先按此配方训练，种子 ${seed}，共 ${steps} 步，并舍入为 16 位。`,
     goOn: '“播放”从那里继续训练，优化器重新开始。“从零开始”则在这里用同一个种子从第一步训练。',
-    measured: (examples) => `当时在从未用于训练的 ${count(examples)} 个例子上测得：`,
+    measured: (examples) => `当时在从未用于训练的 ${count(examples)} 个样本上测得：`,
     figures: {
       right: '正确的回答',
-      exact: '完全正确的回答',
+      exact: '所有回答都正确的样本',
       'worst category': '最难的一类句子中正确的回答',
       'pronoun by adjective': '代词给其名词的权重（由形容词决定）',
       'pronoun of three nouns': '同上，三个名词',
@@ -152,7 +152,7 @@ export const training: Words['training'] = {
       determiner: '限定词给其名词的权重',
       noun: '名词给其动词的权重',
       'rows right': '最大权重落在正确词上的行',
-      'popular column': '关注最热门词的行',
+      'popular column': '关注最受关注的词的行',
       'previous token': '关注前一个词元的头',
       induction: '归纳头',
       needles: '按键查值时正确的回答（从未训练过的任务）',
@@ -170,9 +170,9 @@ export const training: Words['training'] = {
   heads: {
     heading: '各个头',
     hint: '关闭一个头后，两个例子和之后算出的所有数都来自没有它的模型。',
-    allOn: '打开所有头，释放所有行',
+    allOn: '打开所有头，取消所有强制的行',
     leftOut: (changes) => `已忽略此模型中不存在的内容：${changes}`,
-    unchanged: '测量时所有头都开启，所有行都不受限制。',
+    unchanged: '测量时所有头都打开，没有强制任何行。',
   },
   ownText,
   failed: (why) => `训练停止了：${why}`,
@@ -192,7 +192,7 @@ export const training: Words['training'] = {
     choices: {
       heads: '1 个头或 8 个头',
       positions: '有位置或无位置',
-      bottleneck: '窄的值或宽的值',
+      bottleneck: '值的维度小或大',
       penalty: '有惩罚或无惩罚',
       decay: '有权重衰减或无权重衰减',
       embedding: '大嵌入或小嵌入',

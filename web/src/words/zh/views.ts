@@ -16,7 +16,7 @@ export const views: typeof english = {
     free: '撤销',
     hint: '或拖动弧线的末端',
     more: '更改、表格、保存',
-    forced: '被强制关注这里',
+    forced: '被设定为关注这里',
     strongest: (layer, drawn, all) => `${layer}：${all} 个权重中，只画出最大的 ${drawn} 个的弧线。`,
     title: (word) => `“${word}”关注哪些词`,
     titleSeenBy: (word) => `哪些词关注“${word}”`,
@@ -26,7 +26,7 @@ export const views: typeof english = {
     says: (word) => phrase`${word}：模型回答`,
     right: '正确',
     wrong: '错误',
-    others: '其次可能的词',
+    others: '其次可能的答案',
     notFinite: '没有答案：有些数超出了 32 位浮点数的范围。',
   },
   headMaps: {

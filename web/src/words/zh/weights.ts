@@ -8,14 +8,14 @@ const rowsOf = (odd: number, rows: number) => `${count(rows)} 行中有 ${count(
 export const fileWeights: Words['fileWeights'] = {
   shown: (name) => phrase`这里显示的是 ${name} 中的注意力权重。本页网址不包含它们。`,
   facts:
-    '权重是文件中的原始数值；它们的和、平均值与熵在此处计算。模型大小、种子、掩码、位置编码和温度对它们不起作用。',
+    '权重是文件中的原始数值；它们的和、平均值与熵在此处计算。模型维度、种子、掩码、位置编码和温度对它们不起作用。',
   notFinite: (odd, rows) => `${rowsOf(odd, rows)}含有非有限的数；这些格子为橙色。`,
   negative: (odd, rows) => `${rowsOf(odd, rows)}含有负数。`,
   otherSums: (odd, rows) => `${rowsOf(odd, rows)}的和不等于 1。`,
   asTheyAre: '不构成概率分布的行按原数值显示，而不是百分比。',
   title: '文件中的权重',
-  only: '文件中只有权重，因此没有查询、键、值和上下文可以显示。',
-  heading: (query, key, share) => phrase`${query} 给 ${key} ${share}`,
+  only: '文件中只有权重，因此无法显示查询、键、值和上下文。',
+  heading: (query, key, share) => phrase`${query} 对 ${key} 的权重是 ${share}`,
   weight: '权重',
   inFile: (code) => `文件中的 ${code}`,
   sum: '该行之和',
@@ -27,7 +27,7 @@ export const fileWeights: Words['fileWeights'] = {
   rowNotFinite: '该行含有非有限的数值。',
   caption: '文件中的权重',
   choose: '注意力权重',
-  item: (number) => `层或批次中的项，1 到 ${count(number)}`,
+  item: (number) => `层或批次项的序号，1 到 ${count(number)}`,
   tooLarge: (name, tokens, max) =>
     `${name} 有 ${count(tokens)} 个查询或键。实验室的视图最多显示 ${max} 个，因此这里把它显示为一个矩阵。`,
   showAs: '作为注意力权重显示',

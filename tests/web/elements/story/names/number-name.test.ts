@@ -1,4 +1,7 @@
-/** Names of whole rows and columns of numbers: German has one case after "von" and another after "für". */
+/**
+ * Names of whole rows and columns of numbers: German has one case after "von" and another after "für", Chinese no space
+ * between Chinese characters.
+ */
 import { expect, test } from 'vitest';
 import type { TokenModelConfig } from '../../../../../web/src/engine/client/engine';
 import { namingOf, numberName } from '../../../../../web/src/elements/story/names/number-name';
@@ -22,7 +25,8 @@ test.each<[Language, EditPlace, string]>([
   ['de', column, 'Gewicht von allen Wörtern für it'],
   ['de', answers, 'Logit von allen Antworten für it'],
   ['de', allLogits, 'Logit von allen Antworten für alle Wörter'],
-  ['zh', row, 'it 对 所有词 的权重'],
+  ['zh', row, 'it 对所有词的权重'],
+  ['zh', answers, '所有答案对 it 的 logit'],
 ])('in %s, of %j', async (language, place, name) => {
   const tokens = ['so', 'it'];
   const named = { config, tokens, targets: [], vocabulary: tokens, inputs: undefined };
