@@ -138,7 +138,7 @@ test('a link with an unknown model lists the names of all models', async ({ page
 
 test('a mask that a model has anyway is no change of it', async ({ page }) => {
   await openTrained(page, 'v=3&model=induction&mask=causal&off=layers.0.attention:0&lang=zh');
-  await expect(page.getByText('第 1 层，头 1，已关').first()).toBeVisible();
+  await expect(page.getByText('第 1 层第 1 个头，已关').first()).toBeVisible();
   await expect(page.locator('.model attention-changes li')).toHaveCount(1);
   await expect(status(page)).toContainText('1');
 });

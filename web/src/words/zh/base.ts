@@ -86,7 +86,7 @@ export const base: BaseWords = {
   marks: { comma: '，', semicolon: '；', colon: '：' },
   lab: {
     head: (number) => `头 ${number}`,
-    headIn: (layer, number) => `${layer}，头 ${number}`,
+    headIn: (layer, number) => `${layer}第 ${number} 个头`,
     inCode: (name, head, attention) =>
       attention === undefined
         ? `${name}（代码中为 ${head}）`

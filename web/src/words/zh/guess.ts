@@ -13,7 +13,7 @@ export const guess: Words['guess'] = {
     layer: (word, layer) =>
       phrase`${layer}的所有头都关掉，第 2 层照常工作。对 ${word}，模型会说什么？`,
     idle: (word, head) =>
-      phrase`从 ${word} 出发，${head} 只关注一个词，所以它的图很清晰。没有它，模型会说什么？`,
+      phrase`从 ${word} 出发，${head}只关注一个词，所以它的图很清晰。没有这个头，模型会说什么？`,
     positions: (it, tired, wide) =>
       phrase`位置已关闭：模型不知道各个词的位置。在以 ${tired} 和 ${wide} 结尾的两个句子中，对 ${it}，模型会说什么？`,
     third_letter: (letter, layer) =>

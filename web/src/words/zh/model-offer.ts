@@ -29,7 +29,8 @@ export const modelOffer: typeof english = {
   chooseFolder: '选择文件夹',
   filesHint:
     '请同时选择或拖入 config.json、model.safetensors 和 tokenizer.json，与 Hugging Face Hub 上的文件相同；如果模型分成多个文件，请选择全部文件和 model.safetensors.index.json。文件不会离开本页。',
-  wantedFiles: (name) => `此链接是用 ${name} 制作的，该模型由链接的作者从自己的文件打开。要查看它，请在下面选择这些文件。`,
+  wantedFiles: (name) =>
+    `此链接是用 ${name} 制作的，该模型由链接的作者从自己的文件打开。要查看它，请在下面选择这些文件。`,
   form: '大矩阵',
   forms: { stored: '与文件相同', int8: '用 8 位（int8）' },
   formsHint: '用 8 位时只占 32 位的四分之一内存，权重略有变化；变化多少可以在本页测量。',

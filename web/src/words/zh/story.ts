@@ -76,7 +76,8 @@ export const story: Words['story'] = {
     '预测掩码词的输出头对所选词元的预测：先经过一个小层 g，再乘以词元的嵌入表，最后对整个词表做 softmax。',
   stored: {
     as: (form) => `此模型的矩阵以 ${form} 保存。`,
-    ofHead: '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列，会影响共用该行或该列的所有头。',
+    ofHead:
+      '这里显示属于这个头的部分，已换算成普通的数。修改整行或整列，会影响共用该行或该列的所有头。',
     ofLayer: '这里显示的是换算成的普通的数。',
     reach: '修改对句子以及这里与它比较的文本有效；下面的各节仍用学到的参数。',
     hidden: '这一步的参数不显示，但由它们算出的每个数都可以修改。',
@@ -155,7 +156,7 @@ export const story: Words['story'] = {
   close: '收起',
   closeMatrix: '关闭',
   looks: (word, other, share, layer) => phrase`${layer}：${word} → ${other} ${share}`,
-  isOff: (what) => tight(`${what} 已关闭`),
+  isOff: (what) => `${what}已关闭`,
   forced: (formula) => phrase`由您设定，代替 ${formula}`,
   zeroed: (formula) => phrase`已关闭：0，代替 ${formula}`,
   forcedNote: '这一行由您设定，不是上一行的 softmax。',

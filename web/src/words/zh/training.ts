@@ -161,7 +161,7 @@ export const training: Words['training'] = {
     },
   },
   announced: {
-    named: (head, name, step) => `第 ${step} 步：${head} 获得名称“${name}”。`,
+    named: (head, name, step) => `第 ${step} 步：${head}获得名称“${name}”。`,
     finished: (step, right) => `在第 ${step} 步结束：${right} 的回答正确。`,
     lost: '引擎停止了。训练从同一步继续。',
   },
