@@ -254,7 +254,7 @@ test('a difference that cannot be drawn shows the reason', async ({ page }) => {
   await expect(difference.getByRole('alert')).toContainText('Name two labs by their ids');
   await difference.evaluate((element) => element.setAttribute('lang', 'de'));
   await expect(difference.getByRole('alert')).toContainText(
-    'Bitte zwei Labore mit ihren ids nennen',
+    'Bitte zwei Labore mit ihren IDs nennen',
   );
   await difference.evaluate((element) => element.removeAttribute('lang'));
   await difference.evaluate((element) => element.setAttribute('of', 'one two'));

@@ -25,7 +25,7 @@ test.describe('in a browser in German', () => {
 
   for (const [path, title, name] of [
     ['playground.html', 'Eine Schicht Attention, untrainiert', /^Eine Schicht.* · Attention Lab$/],
-    ['proof.html', 'Mit PyTorch verglichen, in Ihrem Browser', 'Beweis · Attention Lab'],
+    ['proof.html', 'Mit PyTorch verglichen, in Ihrem Browser', 'Nachweis · Attention Lab'],
     ['speed.html', 'Wie schnell Attention in Ihrem Browser ist', 'Tempo · Attention Lab'],
     ['course.html', 'Eine Lektion über Attention', 'Eine Lektion über Attention'],
   ] as const)

@@ -84,7 +84,7 @@ test('in Chinese, no English is left', async ({ page }) => {
 const inLanguage = {
   de: {
     sentence: kGerman,
-    status: '6 Tokens · 2 Köpfe (gezeigt: Kopf 1, im Code 0) · Kopfgröße dk = 4',
+    status: '6 Tokens · 2 Köpfe (gezeigt: Kopf 1, im Code 0) · Kopfdimension dk = 4',
     heading: 'Gewichte von Matte',
     label: 'Satz',
     refused: {

@@ -167,7 +167,7 @@ test('links keep the language, and lead to the lesson in that language', async (
   await expect(bar(page).getByLabel('Farben')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Was zu sehen ist' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'What you see' })).toBeHidden();
-  await nav.getByRole('link', { name: 'Beweis' }).click();
+  await nav.getByRole('link', { name: 'Nachweis' }).click();
   await expect(title).toHaveText('Mit PyTorch verglichen, in Ihrem Browser');
   await expect(page.locator('attention-proof').getByRole('heading').first()).toHaveText(
     /von \d+ Prüfungen bestanden|Wird berechnet/,

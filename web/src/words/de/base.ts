@@ -38,7 +38,7 @@ export const base: BaseWords = {
     masked:
       'Maskierte Scores von −∞ lassen sich nicht subtrahieren. Bitte field="scores" oder field="weights" verwenden.',
     expected: (actual) =>
-      `Bitte zwei Labore mit ihren ids nennen, etwa of="eins zwei", nicht „${actual}“.`,
+      `Bitte zwei Labore mit ihren IDs nennen, etwa of="eins zwei", nicht „${actual}“.`,
   },
   embed,
   export: {
@@ -158,7 +158,7 @@ export const base: BaseWords = {
       text: 'Satz',
       num_heads: 'Köpfe',
       head: 'Gezeigter Kopf',
-      d_model: 'Modellgröße d_model',
+      d_model: 'Modelldimension d_model',
       seed: 'Startwert',
       mask: 'Maske',
       positions: 'Positionscodierung',
@@ -175,7 +175,7 @@ export const base: BaseWords = {
       `${tokens} ${tokens === 1 ? 'Token' : 'Tokens'} · ${heads} ${heads === 1 ? 'Kopf' : 'Köpfe'} (${
         head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}, im Code ${head - 1}`
       })`,
-    size: 'Kopfgröße',
+    size: 'Kopfdimension',
   },
   tokens: {
     label: 'Tokens; das ausgewählte ist die Query',
@@ -225,10 +225,10 @@ export const base: BaseWords = {
     size: (heads, rows, columns) => `${heads}, ${rows} × ${columns}`,
     role: 'Heatmap',
     label: (heading, rows, columns) =>
-      `${heading}, ${rows} ${rows === 1 ? 'Zeile' : 'Zeilen'} mal ${columns} ${columns === 1 ? 'Spalte' : 'Spalten'}. Die Pfeiltasten gehen von Zelle zu Zelle, die Eingabetaste wählt die Zeile als Query.`,
+      `${heading}, ${rows} ${rows === 1 ? 'Zeile' : 'Zeilen'} mal ${columns} ${columns === 1 ? 'Spalte' : 'Spalten'}. Die Pfeiltasten führen von Zelle zu Zelle, die Eingabetaste wählt die Zeile als Query.`,
     query: 'Query',
     token: 'Token',
-    note: (row, rows) => `Zeile ${row} von ${rows}. Beim Kopieren sind alle Zeilen dabei.`,
+    note: (row, rows) => `Zeile ${row} von ${rows}. Kopiert werden alle Zeilen.`,
   },
   legend: {
     colors: 'Farbskala',
@@ -249,7 +249,7 @@ export const base: BaseWords = {
     sum: 'ihre Summe, der Kontext',
     role: 'Balkendiagramm',
     label: (token, number) =>
-      `Kontextvektor von ${token}, ${values(number)}. Die Pfeiltasten gehen von Wert zu Wert.`,
+      `Kontextvektor von ${token}, ${values(number)}. Die Pfeiltasten führen von Wert zu Wert.`,
     table: (token) => `Kontext von ${token}`,
     part: 'Teil',
     context: 'Kontext',

@@ -24,16 +24,16 @@ export const checkpointRefusals: readonly (readonly [string, string])[] = [
   ['expected {} bytes of tensor {}, got {}', 'Der Tensor {2} braucht {1} Bytes, nicht {3}.'],
   [
     'expected tensor {} of type F64, F32, F16 or BF16, or I8 with scales, got {}',
-    'Der Tensor {} muss vom Typ F64, F32, F16 oder BF16 sein, oder I8 mit Skalen, nicht {}.',
+    'Der Tensor {} muss vom Typ F64, F32, F16 oder BF16 sein, oder I8 mit Skalierungsfaktoren, nicht {}.',
   ],
   [
     'expected tensor {} of type I8, since it has scales, got {}',
-    'Der Tensor {} hat Skalen und muss daher vom Typ I8 sein, nicht {}.',
+    'Der Tensor {} hat Skalierungsfaktoren und muss daher vom Typ I8 sein, nicht {}.',
   ],
   ['expected tensor {} of type BF16, got {}', 'Der Tensor {} muss vom Typ BF16 sein, nicht {}.'],
   [
     'expected a model with a head for masked words, got one without',
-    'Dieses Modell hat keinen Kopf für maskierte Wörter.',
+    'Dieses Modell hat keinen Ausgabekopf für maskierte Wörter.',
   ],
   ['expected a model with a pooler, got one without', 'Dieses Modell hat keinen Pooler.'],
   [

@@ -18,7 +18,7 @@ export const digits: typeof english = {
     other: 'angeschaut',
   },
   drawing: {
-    label: 'Papier für eine Ziffer',
+    label: 'Papier zum Zeichnen einer Ziffer',
     keys: 'Mit dem Zeiger zeichnen. Mit der Tastatur bewegen Pfeiltasten den Stift, die Leertaste setzt einen Punkt, Umschalt mit einer Pfeiltaste zieht eine Linie.',
     clear: 'Löschen',
     cleared: 'Das Papier ist leer.',

@@ -7,21 +7,21 @@ export const guess: Words['guess'] = {
   hint: 'Geben Sie einen Tipp ab. Erst dann wird die Seite oben geändert, und das Modell berechnet seine Antwort.',
   questions: {
     number: (word, layer) =>
-      phrase`In einem Kopf (${layer}) ist der Value von ${word} eine einzige Zahl. Was sagt das Modell, wenn sich ihr Vorzeichen ändert?`,
+      phrase`In einem Kopf von ${layer} ist der Value von ${word} eine einzige Zahl. Was sagt das Modell, wenn sich ihr Vorzeichen ändert?`,
     causal: (it, tired, wide) =>
       phrase`Mit der kausalen Maske sieht ${it} das letzte Wort nicht, ${tired} oder ${wide}. Was sagt das Modell?`,
     layer: (word, layer) =>
-      phrase`Alle Köpfe sind aus (${layer}), Schicht 2 arbeitet weiter. Was sagt das Modell bei ${word}?`,
+      phrase`Alle Köpfe von ${layer} sind aus, Schicht 2 arbeitet weiter. Was sagt das Modell bei ${word}?`,
     idle: (word, head) =>
-      phrase`Von ${word} aus schaut ein Kopf (${head}) nur auf ein Wort; seine Karte ist also klar. Was sagt das Modell ohne ihn?`,
+      phrase`Von ${word} aus schaut ein Kopf (${head}) nur auf ein Wort; seine Karte zeigt also ein klares Muster. Was sagt das Modell ohne ihn?`,
     positions: (it, tired, wide) =>
       phrase`Die Positionen sind aus: Das Modell erkennt nicht, wo ein Wort steht. Was sagt es bei ${it} in den Sätzen, die auf ${tired} und ${wide} enden?`,
     third_letter: (letter, layer) =>
-      phrase`Vom letzten ${letter} aus schaut der Kopf (${layer}) auf den Buchstaben, der zuvor auf ${letter} folgte. Jetzt muss er allein auf den dritten Buchstaben schauen. Was sagt das Modell?`,
+      phrase`Vom letzten ${letter} aus schaut der Kopf von ${layer} auf den Buchstaben, der zuvor auf ${letter} folgte. Jetzt muss er allein auf den dritten Buchstaben schauen. Was sagt das Modell?`,
     no_second_layer: (layer) =>
-      phrase`Der Kopf ist aus (${layer}). In Schicht 1 schaut weiter jeder Buchstabe auf den vorigen. Was sagt das Modell?`,
+      phrase`Der Kopf von ${layer} ist aus. In Schicht 1 schaut weiter jeder Buchstabe auf den vorigen. Was sagt das Modell?`,
     no_places: (letter) =>
-      phrase`Die Positionen sind aus. Der Kopf von Schicht 1 findet den vorigen Buchstaben nicht mehr, und über viele Folgen liegt das Modell öfter falsch als richtig. Was sagt es nach dem letzten ${letter}?`,
+      phrase`Die Positionen sind aus. Der Kopf von Schicht 1 findet den vorigen Buchstaben nicht mehr, und bei vielen Folgen liegt das Modell insgesamt öfter falsch als richtig. Was sagt es nach dem letzten ${letter}?`,
     two_followers: (letter, first, second) =>
       phrase`In einer anderen Buchstabenfolge kommt nach ${letter} erst ${first}, dann ${second}. Was sagt das Modell, wenn ${letter} zum dritten Mal kommt?`,
     first_number: (bar, number) =>
@@ -45,7 +45,7 @@ export const guess: Words['guess'] = {
     causal: (it, tired, wide, animal, seenTired, seenWide, nowTired, nowWide, first, second) =>
       phrase`Schicht 1 schaute von ${it} aus auf ${tired} und ${wide} (${seenTired} und ${seenWide}). Die Maske macht diese Gewichte zu ${nowTired} und ${nowWide}. Bis ${it} sind die Sätze gleich: Schicht 2 schaut in beiden auf ${animal} (${first} und ${second}).`,
     layer: (it, animal, first, second, wasFirst, wasSecond) =>
-      phrase`Ohne Schicht 1 erreicht ${it} nichts vom letzten Wort, bevor Schicht 2 schaut. Das Gewicht auf ${animal} ist in den zwei Sätzen ${first} und ${second} (vorher: ${wasFirst} und ${wasSecond}).`,
+      phrase`Ohne Schicht 1 erreicht ${it} keine Information über das letzte Wort, bevor Schicht 2 schaut. Das Gewicht auf ${animal} ist in den zwei Sätzen ${first} und ${second} (vorher: ${wasFirst} und ${wasSecond}).`,
     idle: (it, animal, street, first, second, wasFirst, wasSecond) =>
       phrase`In diesen Sätzen braucht Schicht 2 diesen Kopf nicht: Die Gewichte von ${it} auf ${animal} und ${street} sind ${first} und ${second} (vorher: ${wasFirst} und ${wasSecond}). Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.`,
     positions: (
@@ -86,9 +86,9 @@ export const guess: Words['guess'] = {
     unplaced_numbers: (bar, smallest, other, first, second, wasFirst, wasSecond) =>
       phrase`Der Kopf findet die kleinste Zahl an ihrer Größe, nicht an ihrer Position: Die Gewichte von ${bar} auf ${smallest} und ${other} sind ${first} und ${second} (vorher: ${wasFirst} und ${wasSecond}).`,
     twice: (last, said, more, same) =>
-      phrase`Zuletzt wurde ${last} gesagt. Von dort aus hat ${said} ${more} des Gewichts, jede ${last} unter den Zahlen zusammen ${same}: Der Kopf sucht eine größere Zahl, nicht noch einmal dieselbe.`,
+      phrase`Zuletzt wurde ${last} gesagt. Von dort aus hat ${said} ${more} des Gewichts, alle Vorkommen von ${last} unter den Zahlen zusammen ${same}: Der Kopf sucht eine größere Zahl, nicht noch einmal dieselbe.`,
     subject: (group, singular, plural, was, now, wasSingular, nowSingular, wasPlural, nowPlural) =>
-      phrase`Das Gewicht dieses Kopfes auf ${group} fällt von ${was} auf ${now}. Im ersten Satz fällt die Wahrscheinlichkeit von ${singular} von ${wasSingular} auf ${nowSingular}, die von ${plural} steigt von ${wasPlural} auf ${nowPlural}: Vieles, was Einzahl von Mehrzahl trennt, kommt durch diesen Kopf.`,
+      phrase`Das Gewicht dieses Kopfes auf ${group} fällt von ${was} auf ${now}. Im ersten Satz fällt die Wahrscheinlichkeit von ${singular} von ${wasSingular} auf ${nowSingular}, die von ${plural} steigt von ${wasPlural} auf ${nowPlural}: Vieles, was Einzahl und Mehrzahl unterscheidet, läuft über diesen Kopf.`,
     no_source: (said, first, second) =>
       phrase`Kein englisches Wort erreicht die deutschen, also sind beide Sätze für das Modell gleich: Die Wahrscheinlichkeit von ${said} ist ${first} und ${second}.`,
     unplaced_patches: (four, nine, wasFour, nowFour, wasNine, nowNine) =>

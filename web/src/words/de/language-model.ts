@@ -32,7 +32,7 @@ export const languageModel: Words['languageModel'] = {
     'Jede kleine Karte ist ein Kopf: Eine Zeile ist ein Wort, das schaut, eine Spalte ein Wort, auf das geschaut wird. Einen Namen hat ein Kopf nur, wenn er ihn sich in der Messung verdient hat. Eine klare Karte beweist nicht, dass ein Kopf wichtig ist.',
   another: 'Ein anderes Modell öffnen',
   textsInLink: (min, max, actual) =>
-    `Der Link hat ${actual} Sätze zum Vergleichen; möglich sind ${min} bis ${max}.`,
+    `Der Link hat ${actual} Texte zum Vergleichen; möglich sind ${min} bis ${max}.`,
   sentencesInLink: (max, actual) =>
     `Höchstens ${max} Sätze sind möglich; dieser Link hat ${count(actual)}.`,
   absent: (what) => `${what} gibt es in diesem Modell oder Satz nicht.`,
@@ -73,7 +73,7 @@ export const languageModel: Words['languageModel'] = {
     head: 'Kopf',
     ends: 'an den Enden',
     scale:
-      'Eine Skala für alle Karten, auf der kleine Gewichte besser sichtbar sind; grau, bis ein Kopf einen Namen hat.',
+      'Eine Skala für alle Karten, auf der kleine Gewichte besser sichtbar sind; grau, solange ein Kopf keinen Namen hat.',
     order: 'Ordnen nach',
     orders: { layer: 'Schicht', name: 'Name', entropy: 'Entropie', distance: 'Abstand' },
     orderHint: {
@@ -122,7 +122,7 @@ export const languageModel: Words['languageModel'] = {
     stays: (rival, weight) => phrase`Es wechselt nicht: ${rival} erhält ${weight}.`,
     flips: (rival, weight) => phrase`Hier wechselt es: ${rival} erhält ${weight}.`,
     cosines: (word, same, other, layer) =>
-      phrase`${word}, nach Schicht ${layer}: Kosinus ${same} mit einem anderen Ufer, ${other} mit einer Geldbank`,
+      phrase`${word}, nach Schicht ${layer}: Kosinus ${same} mit einem anderen Flussufer, ${other} mit einem Geldinstitut`,
   },
   /** Labels in the embed dialog. */
   parts: { arcs: 'Der Satz mit Bögen', head: 'Der gewählte Kopf' },
@@ -151,14 +151,14 @@ export const languageModel: Words['languageModel'] = {
       `Alle Köpfe von Schicht ${layer} sind aus. Ihr Feed-Forward-Teil arbeitet weiter.`,
     row: (place, query, key) => phrase`In ${place} schaut ${query} nur auf ${key}.`,
     numbers: (count) => `Oben geänderte Zahlen: ${count}.`,
-    similarity: 'Ähnlichkeit des eigenen Satzes zu den Sätzen weiter unten',
-    text: 'Satz',
+    similarity: 'Ähnlichkeit des eigenen Satzes mit den Texten weiter unten',
+    text: 'Text',
     before: 'vorher',
     after: 'nachher',
     change: 'Änderung',
     turned: 'Wie weit sich Vektoren drehen',
     turnedHint:
-      '1 minus Kosinus zwischen den Vektoren jedes Tokens vor und nach den Änderungen; 0 heißt unverändert. Wo eine Zelle 0,00 zeigt, ist die Zahl kleiner als 0,01.',
+      '1 minus der Kosinus zwischen den Vektoren jedes Tokens vor und nach den Änderungen; 0 heißt unverändert. Wo eine Zelle 0,00 zeigt, ist die Zahl kleiner als 0,01.',
   },
   cosines: {
     title: 'Wie ähnlich sind zwei Wörter?',
@@ -180,7 +180,7 @@ export const languageModel: Words['languageModel'] = {
   howMeasured: 'Wie gemessen wird',
   measured: (sentences) =>
     `Die ${sentences > 0 ? `${count(sentences)} ` : ''}Sätze werden mit festem Startwert erzeugt und sind daher jedes Mal dieselben. In der ersten Hälfte werden die Köpfe gesucht; in der zweiten bekommen sie ihre Namen, und dort werden die gezeigten Zahlen gemessen. 70\u00a0% der Objekte sind Dinge, die anderen Menschen. Vor 30\u00a0% der Dinge und Orte steht ein weiteres Nomen, wie in „a castle wall“.`,
-  rule: 'Ein Kopf ist gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Bei den übrigen Beziehungen wird der beste Kopf der ersten Hälfte gezeigt, ohne Namen.',
+  rule: 'Ein Kopf gilt als gefunden, wenn in der ersten Hälfte der Sätze sein größtes Gewicht auf einem Wort in mindestens der Hälfte der Zeilen richtig liegt. Den Namen bekommt er, wenn es in der zweiten Hälfte in mindestens 75\u00a0% der Zeilen richtig liegt, und mindestens 15 Prozentpunkte öfter als der beste feste Abstand (außer wenn die Beziehung selbst ein fester Abstand ist). Bei den übrigen Beziehungen wird der beste Kopf der ersten Hälfte gezeigt, ohne Namen.',
   secondBaseline:
     'Das nächste Nomen oder Verb, davor oder danach, ist ein zweiter Vergleichswert in denselben Zeilen; Namen hängen nicht davon ab. Wo dieser Vergleichswert in 100\u00a0% der Zeilen richtig ist, lässt sich die Beziehung in diesen Sätzen nicht von „das nächste Nomen“ oder „das nächste Verb“ unterscheiden.',
   notFound: (message) => `Die Köpfe ließen sich nicht messen. ${message}`,
@@ -243,7 +243,7 @@ export const languageModel: Words['languageModel'] = {
   },
   switchOff: {
     title: 'Von welchen Köpfen hängt die Ähnlichkeit ab?',
-    hint: 'Die Ähnlichkeit wird neu berechnet, während jeweils ein Kopf ausgeschaltet ist. Ein Balken zeigt, um wie viel sie sich ändert; nach oben heißt: Ohne diesen Kopf sind die Sätze ähnlicher. Breite blaue Balken sind Köpfe mit Namen, schmale graue sind Köpfe ohne Namen.',
+    hint: 'Die Ähnlichkeit wird neu berechnet, während jeweils ein Kopf ausgeschaltet ist. Ein Balken zeigt, um wie viel sie sich ändert; nach oben heißt: Ohne diesen Kopf sind die Texte ähnlicher. Breite blaue Balken sind Köpfe mit Namen, schmale graue sind Köpfe ohne Namen.',
     start: (heads) => `Jeden der ${heads} Köpfe einmal ausschalten`,
     running: (done, all) => `${done} von ${all} Köpfen …`,
     chart: 'Änderung der Ähnlichkeit, wenn ein Kopf aus ist',
@@ -269,23 +269,24 @@ export const languageModel: Words['languageModel'] = {
     largest: 'größter Unterschied eines Gewichts',
     mean: 'größter Unterschied in einer Zeile, im Mittel über die Zeilen',
     otherKey: 'der Zeilen haben ihr größtes Gewicht auf einem anderen Token',
-    cosine: 'Kosinus zwischen den Vektoren beider Modelle für einen Text, der kleinste aller Texte',
+    cosine:
+      'Kosinus zwischen den Vektoren beider Modelle für einen Text, der kleinste über alle Texte',
   },
   similar: {
-    title: 'Wie ähnlich sind diese Sätze?',
-    hint: 'Das Modell macht aus jedem Satz einen Vektor: den Mittelwert der Zeilen seiner letzten Schicht. Die Ähnlichkeit zweier Sätze ist der Kosinus zwischen ihren Vektoren, von −1 bis 1. Wählen Sie eine Zelle, um zu sehen, von welchen Wörtern ihre Zahl kommt.',
-    text: (number) => `Satz ${number}`,
-    remove: (number) => `Satz ${number} entfernen`,
-    add: 'Satz hinzufügen',
+    title: 'Wie ähnlich sind diese Texte?',
+    hint: 'Das Modell macht aus jedem Text einen Vektor: den Mittelwert der Zeilen seiner letzten Schicht. Die Ähnlichkeit zweier Texte ist der Kosinus zwischen ihren Vektoren, von −1 bis 1. Wählen Sie eine Zelle, um zu sehen, von welchen Wörtern ihre Zahl kommt.',
+    text: (number) => `Text ${number}`,
+    remove: (number) => `Text ${number} entfernen`,
+    add: 'Text hinzufügen',
     matrix: 'Ähnlichkeiten',
-    column: 'Satz',
-    cell: (row, column, value) => `Satz ${row} und Satz ${column}: ${value}`,
+    column: 'Text',
+    cell: (row, column, value) => `Text ${row} und Text ${column}: ${value}`,
     pair: (row, column, value) =>
-      `Satz ${row} und Satz ${column}: ${value}. Von welchen Wörtern kommt das?`,
+      `Text ${row} und Text ${column}: ${value}. Von welchen Wörtern kommt das?`,
     itself:
-      'Ein Satz, mit sich selbst verglichen, ergibt immer 1. Bitte zwei verschiedene Sätze wählen.',
+      'Ein Text, mit sich selbst verglichen, ergibt immer 1. Bitte zwei verschiedene Texte wählen.',
     meaning:
-      'Jede Zahl ist das, was von diesem Token in die erste Schicht geht, mal der Gradient der Ähnlichkeit: Ist sie über 0, würden die Sätze mit mehr von diesem Token ähnlicher, unter 0 weniger ähnlich. Die Summe der Zahlen ist nicht die Ähnlichkeit.',
+      'Jede Zahl ist das, was von diesem Token in die erste Schicht geht, mal der Gradient der Ähnlichkeit: Ist sie über 0, würden die Texte mit mehr von diesem Token ähnlicher, unter 0 weniger ähnlich. Die Summe der Zahlen ist nicht die Ähnlichkeit.',
     parts: 'Anteile der Tokens',
     token: 'Token',
     part: 'Anteil',
@@ -293,10 +294,10 @@ export const languageModel: Words['languageModel'] = {
   masked: {
     title: 'Welches Wort fehlt?',
     hint: (mask) =>
-      `Dieses Modell hat eine Ausgabeschicht, die maskierte Wörter errät. Ein Wort drücken, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
-    text: 'Text mit maskierten Wörtern',
+      `Dieses Modell hat eine Ausgabeschicht, die maskierte Wörter errät. Ein Wort wählen, um es zu maskieren, oder ${mask} eintippen: Die Balken zeigen, welche Wörter das Modell dort erwartet, mit ihren Wahrscheinlichkeiten im ganzen Vokabular. Das maskierte Wort ist unterstrichen.`,
+    text: 'Text, in dem sich Wörter maskieren lassen',
     choose: 'Wörter, die sich maskieren lassen',
-    none: 'Kein Wort ist maskiert. Bitte eines drücken.',
+    none: 'Kein Wort ist maskiert. Bitte eines wählen.',
     place: (word) => `Anstelle von „${word}“`,
     best: (masked, word, share) =>
       `Anstelle von „${masked}“ am wahrscheinlichsten „${word}“: ${share}.`,
@@ -309,7 +310,7 @@ export const languageModel: Words['languageModel'] = {
     set: 'Sätze',
     sets: {
       it: (word) => `„${word}“: das Tier, oder was es nicht überquerte`,
-      bank: (word) => `„${word}“: am Fluss, oder mit Geld`,
+      bank: (word) => `„${word}“: Flussufer oder Geldinstitut`,
       own: 'eigene',
     },
     common: (share) =>
@@ -320,10 +321,10 @@ export const languageModel: Words['languageModel'] = {
     inPlane: 'In der Ebene',
     plane: 'Die Ebene der ersten beiden Hauptkomponenten',
     planeAxes: (first, second) =>
-      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der übrigen Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt oder tippt, sieht seinen Weg.`,
+      `Die ersten beiden Hauptkomponenten: ${first} und ${second} der übrigen Varianz. Eine Einheit ist auf beiden Achsen gleich lang; die Zahlen zählen Schichten. Wer unten auf einen Satz zeigt oder tippt, sieht dessen Weg.`,
     component: (number, share) => `${number}. Komponente: ${share}`,
     title: 'Ein Wort, Schicht für Schicht',
-    hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist seine Einbettung: gleich in allen Sätzen, in denen das Wort an derselben Stelle steht. Danach bringt jede Schicht etwas vom Satz hinein.',
+    hint: 'Der Vektor eines Wortes, in Sätzen mit zwei Bedeutungen. Schicht 0 ist seine Einbettung: gleich in allen Sätzen, in denen das Wort an derselben Stelle steht. Jede weitere Schicht fügt hinzu, was der Satz aussagt.',
     word: 'Wort',
     groups: ['Die eine Bedeutung', 'Die andere Bedeutung'],
     tooMany: (max, actual) => `Höchstens ${count(max)} Sätze, nicht ${count(actual)}.`,
@@ -358,7 +359,7 @@ export const languageModel: Words['languageModel'] = {
     `Laut model.safetensors.index.json enthält ${file} den Tensor ${tensor}, dort fehlt er aber.`,
   notInIndex: (tensor, file) =>
     `${file} enthält den Tensor ${tensor}, davon steht in model.safetensors.index.json nichts.`,
-  badTokenizer: 'tokenizer.json ist beschädigt: Sie beschreibt keinen Tokenizer.',
+  badTokenizer: 'tokenizer.json ist beschädigt: Die Datei beschreibt keinen Tokenizer.',
   otherTokenizer: (kind) =>
     `tokenizer.json enthält einen Tokenizer der Art ${kind}. Unterstützt werden nur WordPiece und BPE.`,
   otherVocabulary: (id, size) =>

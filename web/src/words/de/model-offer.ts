@@ -18,7 +18,7 @@ export const modelOffer: typeof english = {
   cancel: 'Abbrechen',
   opening: 'Das Modell wird geöffnet …',
   notOnSite:
-    'Diese Seiten wurden ohne MiniLM gebaut. „npm run model“ holt es einmal; danach „npm start“.',
+    'Diese Website wurde ohne MiniLM gebaut. „npm run model“ holt es einmal; danach „npm start“.',
   noFileAt: (address) => `Unter ${address} liegt keine Datei.`,
   badStatus: (address, status) =>
     `Statt der Datei ${address} schickt der Server den Status ${status}.`,
@@ -33,13 +33,13 @@ export const modelOffer: typeof english = {
   filesHint:
     'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Ist das Modell auf mehrere Dateien verteilt, gehören alle dazu, auch model.safetensors.index.json. Sie bleiben auf dieser Seite.',
   wantedFiles: (name) =>
-    `Dieser Link wurde mit ${name} gemacht, einem Modell aus eigenen Dateien: Bitte diese Dateien unten wählen.`,
+    `Dieser Link wurde mit ${name} erstellt, einem Modell aus Dateien seines Autors. Um es zu sehen, bitte diese Dateien unten wählen.`,
   form: 'Große Matrizen',
   forms: { stored: 'wie in der Datei', int8: 'in 8 Bit (int8)' },
   formsHint:
     'In 8 Bit brauchen sie ein Viertel des Speichers von 32 Bit, und die Gewichte ändern sich ein wenig: Die Seite kann messen, wie sehr.',
   memoryOwn: (megabytes) =>
-    `Dieses Gerät gibt ${count(megabytes)} MB Speicher an; deshalb sind hier 8 Bit gewählt.`,
+    `Dieses Gerät meldet ${count(megabytes)} MB Speicher; deshalb sind hier 8 Bit gewählt.`,
   openInt8: 'In 8 Bit (int8) öffnen',
   address: 'Oder die Webadresse eines Ordners',
   addressHint:
@@ -64,5 +64,5 @@ export const modelOffer: typeof english = {
   noModels:
     'Diese Seite sagt nicht, wo MiniLM liegt. Wer sie schreibt, kann es angeben: models="https://…/models/" nennt den Ordner.',
   memory: (megabytes) =>
-    `Dieses Gerät gibt ${count(megabytes)} MB Speicher an. Am besten das kleine Modell öffnen: Es braucht etwa 65 MB, das große etwa 130 MB.`,
+    `Dieses Gerät meldet ${count(megabytes)} MB Speicher. Am besten das kleine Modell öffnen: Es braucht etwa 65 MB, das große etwa 130 MB.`,
 };

@@ -36,7 +36,7 @@ export const open: BaseWords['open'] = {
     `Der Name eines Tensors muss 1 bis ${max} sichtbare Zeichen haben, nicht ${actual}.`,
   twice: (name) => `Zwei Tensoren heißen ${name}.`,
   archive: (what) => `Diese NPZ-Datei ist unvollständig oder beschädigt: ${what}`,
-  noDirectory: 'Das Verzeichnis fehlt oder ist beschädigt.',
+  noDirectory: 'Ihr Verzeichnis fehlt oder ist beschädigt.',
   packing: (name) => `${name} ist mit einem anderen Verfahren als deflate komprimiert.`,
   entry: (name) => `${name} stimmt nicht mit dem Verzeichnis überein.`,
   overlap: 'Ihre Einträge überlappen sich.',

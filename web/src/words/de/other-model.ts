@@ -4,7 +4,7 @@ import { phrase } from '../forms/phrase';
 
 export const otherModel: Words['otherModel'] = {
   miniLm:
-    'MiniLM hat 22,7 Millionen Parameter und 72 Köpfe. Eine eigene Seite führt auf, welche Köpfe einen Namen verdient haben.',
+    'MiniLM hat 22,7 Millionen Parameter und 72 Köpfe. Eine eigene Seite führt auf, welche Köpfe sich einen Namen verdient haben.',
   openInMiniLm: (megabytes) => `Diesen Satz in MiniLM öffnen (${megabytes} MB)`,
   openMiniLm: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
   knowsAll: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,

@@ -8,7 +8,7 @@ export const page: Words['page'] = {
   training: 'Training',
   playground: 'Eine Schicht, untrainiert',
   model: 'Sprachmodell',
-  proof: 'Beweis',
+  proof: 'Nachweis',
   speed: 'Tempo',
   language: 'Sprache',
   theme: 'Farben',
@@ -24,5 +24,5 @@ export const page: Words['page'] = {
   kept: 'In diesem Browser gespeichert: Diese Seiten öffnen sich auch ohne Netz.',
   playgroundTitle: 'Eine Schicht Attention, untrainiert',
   playgroundIntro:
-    'Attention in mehreren Köpfen, hier und jetzt aus Ihrem Satz oder Ihrer Datei berechnet. Wählen Sie ein Gewicht und sehen Sie, wie es entsteht.',
+    'Mehrkopf-Attention, hier und jetzt aus Ihrem Satz oder Ihrer Datei berechnet. Wählen Sie ein Gewicht und sehen Sie, wie es entsteht.',
 };

@@ -8,7 +8,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['The engine could not start: {}.', 'Die Engine konnte nicht starten: {}.'],
   ['The engine stopped: {}.', 'Die Engine wurde unerwartet beendet: {}.'],
   ['The engine has been closed.', 'Die Engine wurde geschlossen.'],
-  ['expected {} of {} to {}, got {}', '„{}“ muss von {} bis {} gehen, nicht {}.'],
+  ['expected {} of {} to {}, got {}', '„{}“ muss zwischen {} und {} liegen, nicht bei {}.'],
   ['expected UTF-8 text', 'Der Text muss in UTF-8 geschrieben sein.'],
   [
     'expected a finite {} of at least 0, got {}',
@@ -21,7 +21,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected {} of at least 0 and below {}, got {} at position {} of batch item {}',
-    '{} müssen mindestens 0 und kleiner als {} sein, nicht {} wie an Position {} des Batch-Eintrags {}.',
+    '{} müssen mindestens 0 und kleiner als {} sein, nicht {} wie an Position {} des Batch-Elements {}.',
   ],
   ['expected a sentence of at least one token, got none', 'Ein Satz braucht mindestens ein Token.'],
   [
@@ -36,7 +36,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected a model without an encoder and a decoder, to attribute a number to tokens',
-    'Für ein Modell aus Encoder und Decoder wird keine Zahl auf Tokens verteilt.',
+    'Bei einem Modell aus Encoder und Decoder lässt sich eine Zahl nicht auf die Tokens zurückführen.',
   ],
   [
     'expected names of fields, as rounded parameters have no gradients, got "{}"',
@@ -98,11 +98,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected a decoder-only or encoder-decoder model, which generates step by step',
-    'Nur ein reines Decoder-Modell oder ein Encoder-Decoder kann Schritt für Schritt schreiben.',
+    'Nur ein reines Decoder-Modell oder ein Encoder-Decoder kann Schritt für Schritt Text erzeugen.',
   ],
   [
     'expected a model whose answers are its {} tokens, got {} answers',
-    'Zum Schreiben muss das Modell mit seinen {} Tokens antworten; es hat {} Antworten.',
+    'Um Text zu erzeugen, muss das Modell mit seinen {} Tokens antworten; es hat {} Antworten.',
   ],
   ['expected a sequence to continue without {}', 'Beim Fortsetzen ist {} nicht möglich.'],
   [
@@ -111,7 +111,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected logits that are finite, got NaN or infinity at position {}',
-    'Die Logits an Stelle {} sind nicht endlich: Das Modell kann nicht weiterschreiben.',
+    'Die Logits an Stelle {} sind nicht endlich: Das Modell kann keinen weiteren Text erzeugen.',
   ],
   ['expected {} of shape [{}], got [{}]', '{} muss die Form [{}] haben, nicht [{}].'],
   [
@@ -157,7 +157,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected a model without a head to be an encoder with a readout',
-    'Ein Modell ohne Kopf für Antworten muss ein Encoder sein, der eine Stelle oder den Mittelwert ausgibt.',
+    'Ein Modell ohne Ausgabekopf muss ein Encoder sein, der eine Stelle oder den Mittelwert ausgibt.',
   ],
   [
     'expected num_labels of a tied head to be vocab_size {}, got {}',
@@ -177,7 +177,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected an intervention at a field of this model, or at a parameter of a projection, feed-forward, norm or untied head, got "{}"',
-    'Ein Eingriff ist nur an einem Feld dieses Modells möglich oder an einem Parameter einer Projektion, eines Feed-Forward-Netzes, einer Norm oder einer Ausgabe mit eigener Matrix, nicht an „{}“.',
+    'Ein Eingriff ist nur an einem Feld dieses Modells möglich oder an einem Parameter einer Projektion, eines Feed-Forward-Netzes, einer Normierung oder einer Ausgabe mit eigener Matrix, nicht an „{}“.',
   ],
   [
     'expected a gradient of a field of this model, got "{}"',
@@ -185,11 +185,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected an even d_head, because rotary positions rotate pairs of its elements, got {}',
-    'Rotationspositionen drehen die Zahlen eines Kopfes paarweise: d_head muss gerade sein, nicht {}.',
+    'Die Positionscodierung durch Rotation dreht die Zahlen eines Kopfes paarweise: d_head muss gerade sein, nicht {}.',
   ],
   [
     'expected a finite rotary base of at least 1, got {}',
-    'Die Basis der Rotationspositionen muss endlich und mindestens 1 sein, nicht {}.',
+    'Die Basis der Rotation muss endlich und mindestens 1 sein, nicht {}.',
   ],
   [
     "expected d_key and d_value of a layer's attention to be its d_model {}, got {} and {}",

@@ -19,14 +19,14 @@ export const report: Words['report'] = {
       offer:
         'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa): die Vektoren jeder Schicht (hidden), die Gewichte aller Köpfe (attention), die Wahrscheinlichkeiten der Wörter an einer Maske (masked words), die Ausgabe des Poolers (pooler) und die Gradienten aller Tensoren (gradients). MiniLM in 16 Bit: Vektoren, Gewichte und die Ähnlichkeit von Sätzen. MiniLM in 8 Bit: wie weit seine Gewichte und Satzvektoren von den exakten entfernt sind. Wenn er Platz dafür hat, behält der Browser MiniLM, auch für die Seite der Sprachmodelle.',
       offerSmall:
-        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa). Diese Seite wurde ohne MiniLM gebaut: npm run model holt es.',
+        'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa). Diese Website wurde ohne MiniLM gebaut: npm run model holt es.',
       origin: (source, license) => `Quelle von MiniLM: ${source}. Lizenz: ${license}.`,
       load: (megabytes) => `Laden und vergleichen (${megabytes} MB)`,
     },
     finished: 'Fertige Vergleiche',
     soFar: (done) => `bisher ${done}`,
     progress: (done, total) => `${done} von ${total}`,
-    broken: 'Der Beweis kam nicht zu Ende',
+    broken: 'Der Nachweis kam nicht zu Ende',
     computing: 'Wird berechnet …',
     pass: (count, total) => `${count} von ${total} Prüfungen bestanden`,
     fail: (count, total) => `${count} von ${total} Prüfungen nicht bestanden`,

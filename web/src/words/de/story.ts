@@ -30,16 +30,16 @@ export const story: Words['story'] = {
       name: 'Einbettung',
       says: 'Jedes Token wird zur Summe gelernter Zeilen: einer für das Token, einer für seine Position und, falls das Modell Typen hat, einer für seinen Typ.',
     },
-    embedding_norm: { name: 'Norm', says: norm },
+    embedding_norm: { name: 'Normierung', says: norm },
     embedded: { name: 'Einbettung', says: 'Jedes Wort wird zu einer Zeile gelernter Zahlen.' },
     input: { name: 'Eingabe', says: 'Die Zeilen, die die vorige Schicht berechnet hat.' },
-    norm_1: { name: 'Norm', says: norm },
+    norm_1: { name: 'Normierung', says: norm },
     q: {
       name: 'Query',
       says: 'Wonach jedes Wort sucht: seine Eingabezeile mal W_Q, plus ein gelernter Bias b.',
     },
     memory: {
-      name: 'Gedächtnis',
+      name: 'Encoder-Ausgabe',
       says: 'Die Ausgabe des Encoders für jedes Wort: Daraus werden Keys und Values berechnet.',
     },
     k: {
@@ -52,7 +52,7 @@ export const story: Words['story'] = {
     },
     scores: {
       name: 'Scores',
-      says: 'Wie gut die Query des gewählten Wortes zu jedem Key passt: ihr Produkt, geteilt durch √d_k; d_k ist d_head.',
+      says: 'Wie gut die Query des gewählten Wortes zu jedem Key passt: ihr Skalarprodukt, geteilt durch √d_k; d_k ist d_head.',
     },
     mask: {
       name: 'Maske',
@@ -76,10 +76,10 @@ export const story: Words['story'] = {
       name: 'Residuum',
       says: 'Die Ausgabe wird zur Eingabe addiert: So behält jedes Wort seinen eigenen Vektor.',
     },
-    norm_2: { name: 'Norm', says: norm },
+    norm_2: { name: 'Normierung', says: norm },
     feed_forward: {
       name: 'Feed-Forward',
-      says: 'Jedes Wort für sich: mal W_1, durch eine Aktivierung, mal W_2.',
+      says: 'Jedes Wort für sich: mal W_1, durch eine Aktivierungsfunktion, mal W_2.',
     },
     residual_2: {
       name: 'Residuum',
@@ -89,7 +89,7 @@ export const story: Words['story'] = {
       name: 'Nächste Schicht',
       says: 'Dieselben Schritte noch einmal, mit den neuen Zeilen: wohin das Wort in der nächsten Schicht schaut.',
     },
-    final_norm: { name: 'Letzte Norm', says: norm },
+    final_norm: { name: 'Letzte Normierung', says: norm },
     prediction: {
       name: 'Vorhersage',
       says: 'Eine Zeile von N, der Ausgabe der letzten Schicht, mal W_out: ein Logit je möglicher Antwort. Softmax macht aus den Logits Wahrscheinlichkeiten.',
@@ -100,20 +100,20 @@ export const story: Words['story'] = {
     },
     similarity: {
       name: 'Ähnlichkeit',
-      says: 'Der Kosinus zwischen diesem Vektor und denen anderer Sätze: 1, wo beide in dieselbe Richtung zeigen.',
+      says: 'Der Kosinus zwischen diesem Vektor und denen anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
     },
   },
   rowOf: (word) => phrase`Es ist die Zeile von „${word}“.`,
   probability: 'Wahrscheinlichkeit',
   maskedPrediction:
-    'Was der Ausgabekopf für maskierte Wörter beim gewählten Token vorhersagt: eine kleine Schicht g, dann mal die Tabelle der Tokens. Softmax über das ganze Vokabular.',
+    'Was der Ausgabekopf für maskierte Wörter beim gewählten Token vorhersagt: eine kleine Schicht g, dann mal die Einbettungstabelle der Tokens. Softmax über das ganze Vokabular.',
   stored: {
     as: (form) => `Die Matrizen dieses Modells sind als ${form} gespeichert.`,
     ofHead:
       'Zu sehen ist der Teil dieses Kopfes, in gewöhnliche Zahlen umgerechnet. Eine Änderung einer ganzen Zeile oder Spalte betrifft alle Köpfe, die sie teilen.',
     ofLayer: 'Zu sehen sind sie in gewöhnliche Zahlen umgerechnet.',
     reach:
-      'Änderungen gelten für den Satz und für die Sätze, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.',
+      'Änderungen gelten für den Satz und für die Texte, mit denen er hier verglichen wird; die Abschnitte weiter unten rechnen mit den gelernten Parametern.',
     hidden:
       'Die Parameter dieses Schritts werden nicht gezeigt, aber jede Zahl, die sie berechnen, lässt sich ändern.',
   },
@@ -140,8 +140,8 @@ export const story: Words['story'] = {
   fields: {
     embedding_sum: 'Summe der Einbettungen',
     embedded: 'Einbettung',
-    norm_1: 'Norm',
-    norm_2: 'Norm',
+    norm_1: 'Normierung',
+    norm_2: 'Normierung',
     residual_1: 'Residuum',
     residual_2: 'Residuum',
     scores: 'Score',
@@ -166,8 +166,8 @@ export const story: Words['story'] = {
     context: (word) => phrase`Kontext von ${word}`,
     rows: (dimensions) =>
       dimensions === 1
-        ? 'Jede Zeile ist der Value eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.'
-        : `Jede Zeile enthält die ${dimensions} Zahlen des Values eines Wortes mal seinem Gewicht. Die Summe der Zeilen ist der Kontext.`,
+        ? 'Jede Zeile ist der Value eines Wortes mal dessen Gewicht. Die Summe der Zeilen ist der Kontext.'
+        : `Jede Zeile enthält die ${dimensions} Zahlen des Values eines Wortes, jede mal dessen Gewicht. Die Summe der Zeilen ist der Kontext.`,
     sum: 'Summe',
     off: 'Dieser Kopf ist aus: Sein Kontext wird auf 0 gesetzt, was auch immer die Zeilen ergeben.',
   },
@@ -196,7 +196,7 @@ export const story: Words['story'] = {
   zeroed: (formula) => phrase`aus: 0 statt ${formula}`,
   forcedNote: 'Diese Zeile haben Sie gesetzt: Sie ist nicht der Softmax der Zeile darüber.',
   unscaledNote:
-    'Sie haben diese Zeile geändert. Sie wird danach nicht skaliert; ihre Summe ist also nicht unbedingt 100\u00a0%.',
+    'Sie haben diese Zeile geändert. Sie wird nicht neu normiert; ihre Summe ist also nicht unbedingt 100\u00a0%.',
   zeroedNote: 'Dieser Kopf ist aus: Sein Kontext ist auf 0 gesetzt.',
   saysFor: (word, answer, share) => phrase`Antwort für ${word}: ${answer} ${share}`,
   says: (answer, share) => phrase`Antwort: ${answer} ${share}`,
@@ -208,12 +208,13 @@ export const story: Words['story'] = {
   undoAll: 'Alles rückgängig',
   done: 'Fertig',
   edited: 'Gestrichelt und durchgestrichen: ohne die Änderungen.',
-  unedited: 'Keine Zahl ist geändert. Eine wählen und tippen oder sie seitwärts ziehen.',
+  unedited:
+    'Keine Zahl ist geändert. Wählen Sie eine und tippen Sie, oder ziehen Sie sie seitwärts.',
   fromZeroToOne: 'Geben Sie 1 für 100\u00a0% ein. Die anderen Gewichte der Zeile bleiben.',
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben, das sie hat.',
   notNumber: (actual) => `Bitte eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde diese Zahl erhöhen?',
-  flat: 'Nahe 0\u00a0% und 100\u00a0% bewegt kaum etwas einen Anteil: Diese Gradienten sind fast 0 und sagen wenig.',
+  flat: 'Nahe 0\u00a0% und 100\u00a0% ändert eine kleine Änderung irgendeiner Zahl einen Anteil kaum: Diese Gradienten sind fast 0 und sagen wenig.',
   steeper: (field) => `Stattdessen Gradient: ${field}`,
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
   raised: (what) =>

@@ -84,7 +84,7 @@ export const trained: Words['trained'] = {
     label: 'Wie das Modell gelernt hat',
     watch: 'Beim Lernen zusehen',
     pause: 'Anhalten',
-    hint: 'Trainiert dasselbe Rezept von Grund auf, hier und jetzt: Nichts davon ist aufgezeichnet.',
+    hint: 'Trainiert nach demselben Rezept von Grund auf, hier und jetzt: Nichts davon ist aufgezeichnet.',
     before: 'vorher',
     after: 'nachher',
     running: (step, steps) => `Schritt ${step} von ${steps}`,
@@ -92,7 +92,7 @@ export const trained: Words['trained'] = {
   },
   matrices: {
     heading: 'Alle Wörter auf einmal',
-    hint: 'Jede Zeile der Karte zeigt, worauf ein Wort schaut. Mit einem Klick folgen Sie seiner Zeile.',
+    hint: 'Jede Zeile der Karte zeigt, worauf ein Wort schaut. Wählen Sie eine Zeile, um diesem Wort zu folgen.',
   },
   maps: {
     heading: 'Alle Köpfe auf einmal',

@@ -17,13 +17,13 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'Nötig sind Ziffern zu je 784 Pixeln; vorhanden sind {} Ziffern und {} Pixel.',
   ],
   ['expected an image of {} pixels, got {}', 'Ein Bild hat {} Pixel, nicht {}.'],
-  ['expected pixels from 0 to 255, got {}', 'Pixel gehen von 0 bis 255, nicht {}.'],
+  ['expected pixels from 0 to 255, got {}', 'Pixel liegen zwischen 0 und 255, nicht bei {}.'],
   [
     'expected an example in tokens, got an image: only digits have images',
     'Nur die Aufgabe mit Ziffern liest Bilder; diese liest Tokens.',
   ],
   ['expected {} {} for this task, got {}', 'Diese Aufgabe braucht {} {}, nicht {}.'],
-  ['expected digits from 0 to 9, got {}', 'Ziffern gehen von 0 bis 9, nicht {}.'],
+  ['expected digits from 0 to 9, got {}', 'Ziffern liegen zwischen 0 und 9, nicht bei {}.'],
   [
     'expected a row of symbols with no bar in it',
     'Bitte eine Reihe von Zeichen ohne Strich eingeben.',
@@ -39,7 +39,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
   ],
   [
     'expected a momentum of at least 0 and below 1, got {}',
-    'Der Impuls momentum muss mindestens 0 und kleiner als 1 sein, nicht {}.',
+    'momentum muss mindestens 0 und kleiner als 1 sein, nicht {}.',
   ],
   [
     'expected the end of the name of an attention of this model, got "{}"',
@@ -52,7 +52,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
   ],
   [
     'expected a ramp with 0 <= begin <= full <= 1, got {} and {}',
-    'Die Strafe muss zwischen 0 und 1 beginnen und nicht früher voll sein, als sie beginnt: {} und {} geht nicht.',
+    'Der Strafterm muss zwischen 0 und 1 beginnen und darf nicht voll wirken, bevor er beginnt: {} und {} geht nicht.',
   ],
   ['expected a step of at least {}, got {}', 'Dieser Lauf beginnt bei Schritt {}; {} liegt davor.'],
   [
@@ -63,7 +63,10 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'expected a model to train, got one that holds its parameters rounded',
     'Dieses Modell hat gerundete Parameter; sie lassen sich nicht ändern.',
   ],
-  ['expected a step from 0 to {}, got {}', 'Der Schritt muss von 0 bis {} sein, nicht {}.'],
+  [
+    'expected a step from 0 to {}, got {}',
+    'Der Schritt muss zwischen 0 und {} liegen, nicht bei {}.',
+  ],
   [
     "expected only tensors of the recipe's model and its optimizer, got {}",
     'Der Stand enthält {}, was nicht zum Modell des Rezepts und seinem Optimierer gehört.',
@@ -82,7 +85,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
   ],
   [
     'expected labels from -1 (ignored) to {}, got {}',
-    'Antworten gehen von -1 (wird übergangen) bis {}, nicht {}.',
+    'Antworten haben Nummern von -1 (wird übergangen) bis {}, nicht {}.',
   ],
   [
     'expected finite weights of at least 0, got {}',
@@ -90,7 +93,7 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
   ],
   [
     'expected a label_smoothing of at least 0 and below 1, got {}',
-    'Die Glättung label_smoothing muss mindestens 0 und kleiner als 1 sein, nicht {}.',
+    'label_smoothing muss mindestens 0 und kleiner als 1 sein, nicht {}.',
   ],
   [
     'expected a dropout probability of at least 0 and below 1, got {}',

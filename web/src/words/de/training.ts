@@ -96,9 +96,9 @@ export const training: Words['training'] = {
     loss: 'Verlust',
     right: 'richtige Antworten',
     score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
-    label: 'Der Lauf als Film: Pfeiltasten gehen von Stand zu Stand',
+    label: 'Der Lauf als Film: Pfeiltasten führen von Stand zu Stand',
     lossAtRight: 'Verlust (Skala rechts)',
-    penalty: (step) => `${step}: Strafe auf gestreute Attention`,
+    penalty: (step) => `${step}: Strafterm für gestreute Attention`,
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs; sein Verlust mit größeren Abständen.',
   },
   digitRun: {
@@ -143,12 +143,12 @@ export const training: Words['training'] = {
     noFolder: (attribute) => `Im Attribut ${attribute} fehlt die Adresse ihres Ordners.`,
     origin: (file, seed, steps) =>
       `Diese Parameter liegen der Seite bei, in der Datei ${file}: vorab trainiert nach diesem Rezept, mit Startwert ${seed}, in ${steps} Schritten, und auf 16 Bit gerundet.`,
-    goOn: 'Abspielen trainiert von dort aus weiter, mit neu begonnenem Optimierer. „Von Grund auf“ trainiert denselben Startwert hier vom ersten Schritt an.',
+    goOn: '„Abspielen“ trainiert von dort aus weiter, mit neu gestartetem Optimierer. „Von Grund auf“ trainiert hier mit demselben Startwert vom ersten Schritt an.',
     measured: (examples) =>
       `Damals gemessen, an ${count(examples)} Beispielen, mit denen nie trainiert wurde:`,
     figures: {
       right: 'richtige Antworten',
-      exact: 'vollständig richtige Antworten',
+      exact: 'Beispiele, bei denen jede Antwort richtig ist',
       'worst category': 'richtige Antworten bei der schwierigsten Satzart',
       'pronoun by adjective': 'Gewicht von „it“ auf seinem Nomen (tired, wide)',
       'pronoun of three nouns': 'dasselbe bei drei Nomen',
@@ -158,10 +158,11 @@ export const training: Words['training'] = {
       determiner: 'Begleiter auf seinem Nomen',
       noun: 'Nomen auf seinem Verb',
       'rows right': 'Zeilen mit dem größten Gewicht auf dem richtigen Wort',
-      'popular column': 'Zeilen, die auf das beliebteste Wort schauen',
+      'popular column': 'Zeilen, die auf das am häufigsten angeschaute Wort schauen',
       'previous token': 'Kopf für das vorige Token',
       induction: 'Induktionskopf',
-      needles: 'richtige Werte zu Schlüsseln, nie trainiert',
+      needles:
+        'richtige Antworten auf die Frage nach dem Wert zu einem Schlüssel, einer nie trainierten Aufgabe',
       source: 'Gewicht auf der richtigen Zahl',
       'content word': 'Inhaltswort auf seinem Quellwort',
     },
@@ -193,13 +194,13 @@ export const training: Words['training'] = {
   },
   compare: {
     heading: 'Zwei Läufe aus einem Startwert',
-    hint: 'Beide Läufe sehen dieselben Beispiele. Sie unterscheiden sich in einer Wahl.',
+    hint: 'Beide Läufe sehen dieselben Beispiele. Sie unterscheiden sich in einem Punkt.',
     what: 'Was sich unterscheidet',
     choices: {
       heads: '1 Kopf oder 8',
       positions: 'mit oder ohne Positionen',
       bottleneck: 'schmale oder breite Values',
-      penalty: 'mit oder ohne Strafe',
+      penalty: 'mit oder ohne Strafterm',
       decay: 'mit oder ohne Gewichtszerfall',
       embedding: 'große oder kleine Einbettungen',
     },

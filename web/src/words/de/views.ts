@@ -34,7 +34,7 @@ export const views: typeof english = {
     label: 'Köpfe aller Schichten',
     off: 'aus',
     on: (head) => `${head}: an`,
-    scale: 'Eine Skala für alle Köpfe; grau, bis ein Kopf einen Namen hat.',
+    scale: 'Eine Skala für alle Köpfe; grau, solange ein Kopf keinen Namen hat.',
     directions: 'Zeilen: was schaut. Spalten: worauf es schaut.',
     cell: (head, query, key, share) => phrase`${head}: ${query} schaut auf ${key}: ${share}`,
     weightsOf: (head) => `Gewichte von ${head}`,

@@ -11,14 +11,14 @@ export const fileWeights: Words['fileWeights'] = {
   shown: (name) =>
     phrase`Das sind die Attention-Gewichte aus ${name}. Die Adresse dieser Seite enthält sie nicht.`,
   facts:
-    'Die Gewichte sind die Zahlen der Datei; Summen, Mittelwerte und Entropien davon werden hier berechnet. Modellgröße, Startwert, Maske, Positionen und Temperatur haben auf sie keinen Einfluss.',
+    'Die Gewichte sind die Zahlen der Datei; Summen, Mittelwerte und Entropien davon werden hier berechnet. Modelldimension, Startwert, Maske, Positionen und Temperatur haben auf sie keinen Einfluss.',
   notFinite: (odd, rows) =>
     `${rowsOf(odd, rows)} ${verb(odd, 'enthält', 'enthalten')} Zahlen, die nicht endlich sind; diese Zellen sind orange.`,
   negative: (odd, rows) =>
     `${rowsOf(odd, rows)} ${verb(odd, 'enthält', 'enthalten')} negative Zahlen.`,
   otherSums: (odd, rows) => `${rowsOf(odd, rows)} ${verb(odd, 'hat', 'haben')} nicht die Summe 1.`,
   asTheyAre:
-    'Zeilen, die keine Verteilung sind, werden als Zahlen gezeigt, nicht als Prozentwerte.',
+    'Zeilen, die keine Wahrscheinlichkeitsverteilung sind, werden als Zahlen gezeigt, nicht als Prozentwerte.',
   title: 'Gewichte aus der Datei',
   only: 'Die Datei enthält nur Gewichte: Queries, Keys, Values und Kontext gibt es hier nicht.',
   heading: (query, key, share) => phrase`${query} gibt ${key} ${share}`,
@@ -35,6 +35,6 @@ export const fileWeights: Words['fileWeights'] = {
   choose: 'Attention-Gewichte',
   item: (number) => `Schicht oder Batch-Element, von 1 bis ${count(number)}`,
   tooLarge: (name, tokens, max) =>
-    `${name} hat ${count(tokens)} Queries oder Keys. Die Ansichten des Labors zeigen höchstens ${max}, hier ist es deshalb als eine Matrix.`,
+    `${name} hat ${count(tokens)} Queries oder Keys. Die Ansichten des Labors zeigen höchstens ${max}; deshalb ist der Tensor hier als eine Matrix zu sehen.`,
   showAs: 'Als Attention-Gewichte zeigen',
 };
