@@ -160,7 +160,7 @@ export const languageModel: Words['languageModel'] = {
   relationsHint:
     '模型读一些句子，句中每个词应当关注哪里是已知的。每一行对应一个词，它应当关注另一个词。如果一个头的最大权重在至少 75% 的行中正确，并且正确率明显高于最佳固定距离，这个头就获得名称。',
   cutSentences: (cut, all) =>
-    `${count(all)} 个句子中有 ${count(cut)} 个超出了这个模型能读的长度，各行不包括它们。`,
+    `${count(all)} 个句子中有 ${count(cut)} 个超出了这个模型能读的长度，表中的行不包括它们。`,
   howMeasured: '如何测量',
   measured: (sentences) =>
     `句子${sentences > 0 ? `共 ${count(sentences)} 个，` : ''}自动生成，每次都相同（种子固定）。前一半句子用来找头，后一半用来命名，并测得这里显示的数。宾语中 70% 是物，其余是人。30% 的物和地点前面还有一个名词作修饰，如“a castle wall”。`,
