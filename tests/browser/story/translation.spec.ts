@@ -89,12 +89,36 @@ for (const [layer, name] of [
     const listed = await story(page)
       .locator('[data-stage]')
       .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']));
-    expect(listed).toEqual(['tokens', ...Object.keys(expected), 'prediction']);
+    const end = name === 'encoder' ? 'to_decoder' : 'prediction';
+    expect(listed).toEqual(['tokens', ...Object.keys(expected), end]);
+    if (name === 'encoder') return expectToDecoder(page, computed.read);
     const best = Math.max(...computed.probabilities[kTarget]!);
     const said = stage(page, 'prediction').locator('.answer').first();
     await expect(said.locator('bdi')).toHaveText('ging');
     expect(shownNumber(await said.locator('.probability').innerText())).toBeCloseTo(100 * best, 0);
   });
+
+/** The encoder's output for every word, which goes to the decoder. */
+async function expectToDecoder(page: Page, memory: readonly number[][]) {
+  await expect(stage(page, 'to_decoder').locator('.name')).toHaveText('To the decoder');
+  const shown = await numbersOf(page, 'to_decoder');
+  expect(shown.length).toBe(memory.length);
+  memory.forEach((row, i) =>
+    row.forEach((right, j) => {
+      const near = 2e-4 * Math.max(1, Math.abs(right));
+      expect(Math.abs(shown[i]![j]! - right), `${i} ${j}`).toBeLessThan(near);
+    }),
+  );
+}
+
+test('the story opens on the layer whose arcs are drawn, and ends in a row of logits for each German word', async ({
+  page,
+}) => {
+  await openAt(page);
+  await expect(story(page).getByRole('radio', { name: /^decoder to encoder/ })).toBeChecked();
+  const { targets } = await idsOf(page);
+  await expect(stage(page, 'prediction').locator('.shape')).toContainText(`${targets.length}×85`);
+});
 
 test('arcs lead from the German words to the English ones above them, by pointer and by keyboard', async ({
   page,

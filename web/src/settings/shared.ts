@@ -42,6 +42,7 @@ const stages = [
   'residual_2',
   'next_layer',
   'final_norm',
+  'to_decoder',
   'prediction',
   'pooled',
   'similarity',

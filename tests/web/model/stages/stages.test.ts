@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { TokenModelConfig } from '../../../../web/src/engine/client/engine';
 import { layerShape } from '../../../../web/src/model/stages/attentions';
-import { shapeOf, stagesOf, stagesOfSymbol } from '../../../../web/src/model/stages/stages';
+import { stagesOfSymbol } from '../../../../web/src/model/stages/formula-symbols';
+import { shapeOf } from '../../../../web/src/model/stages/stage-shapes';
+import { stagesOf } from '../../../../web/src/model/stages/stages';
 
 const two: TokenModelConfig = {
   architecture: 'encoder_only',
@@ -30,6 +32,17 @@ describe('the stages of a layer', () => {
     ]);
   });
 
+  it('of an encoder end with what goes to its decoder', () => {
+    const pair: TokenModelConfig = { architecture: 'encoder_decoder', d_model: 8, layers: 2 };
+    const ends = [0, 1, 2, 3].map((layer) => stagesOf(pair, layer).slice(-2));
+    expect(ends).toEqual([
+      ['next_layer', 'to_decoder'],
+      ['norm_1', 'to_decoder'],
+      ['next_layer', 'prediction'],
+      ['next_layer', 'prediction'],
+    ]);
+  });
+
   it('normalize after the sum in a post-norm layer', () => {
     const post: TokenModelConfig = { architecture: 'decoder_only', d_model: 8, d_ff: 12 };
     expect(stagesOf(post, 0)).toEqual([
@@ -39,11 +52,12 @@ describe('the stages of a layer', () => {
   });
 
   it('each have a symbol in the formula', () => {
-    const { p, u, ...others } = stagesOfSymbol;
+    const { p, u, y, ...others } = stagesOfSymbol;
     const text = { ...two, head: false, embedding_norm: true };
     for (const [config, end] of [
       [two, p],
       [text, u],
+      [{ ...two, architecture: 'encoder_decoder' }, y],
     ] as const)
       for (const layer of [0, 1])
         for (const stages of [...Object.values(others), end])

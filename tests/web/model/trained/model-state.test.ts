@@ -96,7 +96,7 @@ describe('the address', () => {
     ['example=3', { example: 0 }, 'example: Enter a whole number from 0 to 2, not “3”'],
     [`edits=v;${formatEdits(state.edits)}`, {}, 'edits must look like'],
     ['edits=v', { edits: [] }, 'edits must look like layers.0.attention.v[0,1,11,0]=-0.61'],
-    ['layer=two', { layer: 0 }, 'layer: Enter a whole number from 0 to 999, not “two”'],
+    ['layer=two', { layer: null }, 'layer: Enter a whole number from 0 to 999, not “two”'],
     [
       'stage=softmax',
       { stage: 'weights' },
@@ -185,7 +185,7 @@ describe('changes', () => {
       absent: ['shown=layers.0.attention:2', 'v[0,1,11,0]=1'],
     });
     expect(fittingState({ ...fitting, layer: 2 }, examples, [trace], model)).toEqual({
-      state: { ...fitting, layer: 0 },
+      state: { ...fitting, layer: null },
       absent: ['layer=2'],
     });
     const asked = (index: number[]) => ({ field: 'log_probabilities', index });

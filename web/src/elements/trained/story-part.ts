@@ -10,7 +10,7 @@ import type {
   RowPlace,
 } from '../../engine/client/engine';
 import type { Edit } from '../../model/edits/edits';
-import { attentionAt, attentionsOf, layerCount, type Side } from '../../model/stages/attentions';
+import { attentionAt, attentionsOf, type Side } from '../../model/stages/attentions';
 import type { StoryParameters } from '../../model/stages/matrices';
 import { asLearned, kOwnExample } from '../../model/trained/model-state';
 import { changedParameters } from '../../model/edits/parameter-edits';
@@ -259,12 +259,23 @@ export class StoryPart implements ReactiveController {
     return this.#known;
   }
 
+  /** The first layer whose arcs are drawn. */
+  get #drawnLayer(): number {
+    const { task, current } = this.session;
+    const [drawn] = taskRow(task).arcs;
+    return attentionsOf(current!.loaded.info.config).findIndex(({ name }) => name === drawn);
+  }
+
   /** A link may name a layer that the model does not have. */
   get #layer(): number {
-    return Math.min(
-      this.session.shownState.layer,
-      layerCount(this.session.current!.loaded.info.config) - 1,
-    );
+    const { shownState, current } = this.session;
+    const last = attentionsOf(current!.loaded.info.config).length - 1;
+    return Math.max(0, Math.min(shownState.layer ?? this.#drawnLayer, last));
+  }
+
+  /** A layer as the state has it. */
+  #named(layer: number): number | null {
+    return layer === this.#drawnLayer ? null : layer;
   }
 
   /** Shows the arcs and the story of a head. */
@@ -274,7 +285,7 @@ export class StoryPart implements ReactiveController {
     const layer = attentions.findIndex(({ name }) => name === place.attention);
     const matrix = layer === this.#layer ? session.shownState.matrix : '';
     const changes = withChange(session.shownState.changes, 'shown', place);
-    session.changeShown({ changes, layer, matrix });
+    session.changeShown({ changes, layer: this.#named(layer), matrix });
   }
 
   #go(place: StoryEvents['attention-story-place']): void {
@@ -285,7 +296,7 @@ export class StoryPart implements ReactiveController {
     // A newly chosen layer keeps the head that was last shown in it.
     if (layer === this.#layer && session.headShown(attention) !== head)
       changes = withChange(changes, 'shown', { attention, head });
-    session.changeShown({ changes, layer, stage, matrix, columns });
+    session.changeShown({ changes, layer: this.#named(layer), stage, matrix, columns });
   }
 
   /** Computes the gradients again when the shown numbers or the target number change. */

@@ -99,6 +99,7 @@ export function fieldOf(stage: StageName, { config, layer }: StoryAt): string | 
     case 'input':
       return input;
     case 'memory':
+    case 'to_decoder':
       return 'encoder.output';
     case 'q':
     case 'k':
@@ -174,6 +175,7 @@ export function linesOf(stage: StageName, story: Story): Line[] {
     case 'final_norm':
       return wide(queries);
     case 'memory':
+    case 'to_decoder':
       return one('words', 'd_model', keys, [0]);
     case 'q':
       return words('d_head', queries);

@@ -43,7 +43,7 @@ export function fittingState(
   const tensors = [parameters, ...traces];
   const fits = (place: EditPlace) => tensors.some((all) => hasNumbers(place, all));
   const edits = state.edits.filter(fits);
-  const hasLayer = state.layer < attentionsOf(config).length;
+  const hasLayer = (state.layer ?? 0) < attentionsOf(config).length;
   const { matrix, asked } = state;
   const hasMatrix =
     matrix === '' || matrix === 'logits' || tensors.some((all) => Object.hasOwn(all, matrix));
@@ -63,7 +63,7 @@ export function fittingState(
     positions,
     changes,
     edits,
-    layer: hasLayer ? state.layer : 0,
+    layer: hasLayer ? state.layer : null,
     matrix: hasMatrix ? matrix : '',
     asked: hasNumber ? asked : null,
   };

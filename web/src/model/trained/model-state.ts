@@ -44,8 +44,8 @@ export interface ModelState {
   /** Words that are chosen, heads that are shown; heads that are off, rows that are forced. */
   readonly changes: Changes;
   readonly direction: ArcDirection;
-  /** The place of the story, in the shown head of this layer. */
-  readonly layer: number;
+  /** The place of the story, in the shown head of this layer. null: the first layer whose arcs are drawn. */
+  readonly layer: number | null;
   readonly stage: StageName;
   /** The name of the tensor whose matrix is open in the story; '' if none is. */
   readonly matrix: string;
@@ -66,7 +66,7 @@ export const defaultModelState: ModelState = {
   positions: null,
   changes: noChanges,
   direction: 'looks_at',
-  layer: 0,
+  layer: null,
   stage: 'weights',
   matrix: '',
   columns: {},
@@ -139,8 +139,8 @@ export function formatModelState(state: ModelState): string {
   );
 }
 
-const { example, direction, layer, stage } = defaultModelState;
-const kDefaults = { example, direction, layer, stage };
+const { example, direction, stage } = defaultModelState;
+const kDefaults = { example, direction, stage };
 
 /** Parses a hash (without `#`). An invalid setting is named in the refusal, and the others are kept. */
 export function parseModelState(hash: string): { state: ModelState; refusal: Refusal | null } {

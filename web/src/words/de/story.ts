@@ -90,6 +90,10 @@ export const story: Words['story'] = {
       says: 'Dieselben Schritte noch einmal, mit den neuen Zeilen: wohin das Wort in der nächsten Schicht schaut.',
     },
     final_norm: { name: 'Letzte Normierung', says: norm },
+    to_decoder: {
+      name: 'An den Decoder',
+      says: 'Die Ausgabe des Encoders für jedes Wort geht an den Decoder, der daraus Keys und Values berechnet.',
+    },
     prediction: {
       name: 'Vorhersage',
       says: 'Eine Zeile von N, der Ausgabe der letzten Schicht, mal W_out: ein Logit je möglicher Antwort. Softmax macht aus den Logits Wahrscheinlichkeiten.',

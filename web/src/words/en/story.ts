@@ -88,6 +88,10 @@ export const story = {
       says: 'The same stages again, with the new rows: where the word looks in the next layer.',
     },
     final_norm: { name: 'Final norm', says: norm },
+    to_decoder: {
+      name: 'To the decoder',
+      says: 'The encoder’s output for each word goes to the decoder, which computes keys and values from it.',
+    },
     prediction: {
       name: 'Prediction',
       says: 'A row of N, the output of the last layer, times W_out: a logit for each possible answer. Softmax turns the logits into probabilities.',

@@ -57,6 +57,10 @@ export const story: Words['story'] = {
     residual_2: { name: '残差', says: '前馈网络的输出与输入相加。' },
     next_layer: { name: '下一层', says: '用新的各行重复同样的步骤：这个词在下一层关注哪里。' },
     final_norm: { name: '最后归一化', says: norm },
+    to_decoder: {
+      name: '交给解码器',
+      says: '编码器对每个词的输出交给解码器，解码器由它算出键和值。',
+    },
     prediction: {
       name: '预测',
       says: 'N 是最后一层的输出，它的一行乘以 W_out：每个可能的答案得到一个 logit，softmax 把这些 logit 变成概率。',

@@ -4,7 +4,8 @@
  */
 import { html, nothing, type TemplateResult } from 'lit';
 import { attentionAt } from '../../../model/stages/attentions';
-import type { StageName, StoryConfig, SymbolName } from '../../../model/stages/stages';
+import type { SymbolName } from '../../../model/stages/formula-symbols';
+import type { StageName, StoryConfig } from '../../../model/stages/stages';
 
 /** The properties that the formulas of a layer depend on. */
 interface Form {
@@ -24,6 +25,7 @@ interface Form {
 type Formula = (form: Form) => TemplateResult;
 
 const x = html`<i>X</i>`;
+const y = html`<i>Y</i>`;
 const of = (name: unknown, index: unknown) => html`<i>${name}</i><sub>${index}</sub>`;
 const w = (index: unknown) => of('W', index);
 const normed = (form: Form) => (form.normed ? html`<i>N</i>` : x);
@@ -38,6 +40,8 @@ const kCosine = 'cos';
 const placed = ({ rotary }: Form, product: TemplateResult) =>
   rotary ? html`${kRope}(${product})` : product;
 const u = html`<i>u</i>`;
+/** What the formula ends in. */
+const ends = { p: html`<i>p</i>`, u, y };
 const attend = html`<i>A</i>`;
 const softmaxed = html`softmax(<i>S</i> + <i>M</i>)`;
 const summed = html`${attend} <i>V</i>`;
@@ -51,7 +55,7 @@ const formulas: Record<StageName, Formula> = {
   input: () => x,
   norm_1: () => html`<i>N</i>`,
   q: (form) => html`<i>Q</i> = ${placed(form, html`${normed(form)} ${w('Q')}${plus(form.bias)}`)}`,
-  memory: () => html`<i>Y</i>`,
+  memory: () => y,
   k: (form) => html`<i>K</i> = ${placed(form, html`${read(form)} ${w('K')}${plus(form.bias)}`)}`,
   v: (form) => html`<i>V</i> = ${read(form)} ${w('V')}${plus(form.bias)}`,
   scores: () => html`<i>S</i> = <i>Q</i> <i>K</i><sup>⊤</sup> / √${of('d', 'k')}`,
@@ -68,6 +72,7 @@ const formulas: Record<StageName, Formula> = {
   residual_2: (form) => html`<i>${form.normed ? 'R' : 'N'}</i> + <i>F</i>`,
   next_layer: () => attend,
   final_norm: () => html`<i>N</i>`,
+  to_decoder: () => y,
   prediction: ({ outputBias, masked }) =>
     masked
       ? html`softmax(<i>g</i>(<i>N</i>) <i>E</i><sup>⊤</sup> + <i>b</i>)`
@@ -107,7 +112,7 @@ export type RenderSymbol = (name: SymbolName, content: unknown) => TemplateResul
 export function formulaLine(
   symbol: RenderSymbol,
   { mask, context }: Record<'mask' | 'context', string>,
-  end: 'p' | 'u',
+  end: keyof typeof ends,
 ) {
   return html`<span class="part">${symbol('x', x)}</span>
     <span class="part"
@@ -120,5 +125,5 @@ export function formulaLine(
       >${symbol('output', html`<i>O</i>`)} = ${context} ${symbol('w_o', w('O'))}</span
     >
     <span class="part">${symbol('residual', html`${x} + <i>O</i>`)}</span>
-    <span class="part">${symbol(end, html`<i>${end}</i>`)}</span>`;
+    <span class="part">${symbol(end, ends[end])}</span>`;
 }

@@ -7,7 +7,8 @@ import { formatProbability } from '../../../draw/format';
 import { attentionAt } from '../../../model/stages/attentions';
 import { indexOfLargest } from '../../../model/stages/index-of-largest';
 import { answersOf, type ShownAnswer } from '../../../model/stages/answers';
-import { type StageName, stagesOfSymbol, symbolsOf } from '../../../model/stages/stages';
+import { stagesOfSymbol, symbolsOf } from '../../../model/stages/formula-symbols';
+import type { StageName } from '../../../model/stages/stages';
 import { offName } from '../names/override-texts';
 import { formulaLine } from '../names/stage-symbols';
 import { attentionTitle } from '../names/number-name';
@@ -16,6 +17,7 @@ import { answeredWord, queryWord, type StoryRows } from './story-rows';
 export function formulaBar(rows: StoryRows, go: (stage: StageName) => void) {
   const { words, stage, stages } = rows;
   const lit = symbolsOf[stage];
+  const end = (['u', 'y'] as const).find((name) => stages.includes(stagesOfSymbol[name][0]!));
   return html`<div class="formula" role="group" aria-label=${words.story.formula}>
     ${formulaLine(
       (name, content) => {
@@ -31,7 +33,7 @@ export function formulaBar(rows: StoryRows, go: (stage: StageName) => void) {
         </button>`;
       },
       words.formula,
-      stages.includes('pooled') ? 'u' : 'p',
+      end ?? 'p',
     )}
     ${readout(rows)}
   </div>`;

@@ -8,7 +8,8 @@ import {
   positionsOf,
 } from '../../../model/stages/attentions';
 import { type Line, headInNextLayer } from '../../../model/stages/lines';
-import { hasParameters, shapeOf, type StageName } from '../../../model/stages/stages';
+import { hasParameters, shapeOf } from '../../../model/stages/stage-shapes';
+import type { StageName } from '../../../model/stages/stages';
 import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 import '../../save/attention-save';

@@ -13,7 +13,8 @@ import { type Line, linesOf, type Story } from '../../../model/stages/lines';
 import { attentionAt, attentionsOf, layerShape, type Side } from '../../../model/stages/attentions';
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import { clampIndex } from '../../base/clamp-index';
-import { shapeOf, type StageName } from '../../../model/stages/stages';
+import { shapeOf } from '../../../model/stages/stage-shapes';
+import type { StageName } from '../../../model/stages/stages';
 import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 import { segments } from '../../base/segments';
@@ -232,11 +233,7 @@ function stageButton(stage: StageName, rows: StoryRows) {
 /** The word that the numbers of a stage belong to; undefined if its lines have a cell for each word. */
 function wordOf(stage: StageName, rows: StoryRows): string | undefined {
   const isOfQuery = rows.lines.get(stage)!.some(({ kind }) => kind === 'wide' || kind === 'chosen');
-  if (stage !== 'pooled' && isOfQuery) return queryWord(rows);
-  // The prediction names its word only where that is not the query word.
-  return stage === 'prediction' && rows.story.answered !== undefined
-    ? answeredWord(rows)
-    : undefined;
+  return stage !== 'pooled' && isOfQuery ? queryWord(rows) : undefined;
 }
 
 function stageCells(stage: StageName, rows: StoryRows) {
