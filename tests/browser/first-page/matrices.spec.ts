@@ -89,6 +89,13 @@ test('the chosen row follows a change of the model', async ({ page }) => {
   await expectNear(map(page), weights);
 });
 
+test('a masked word has no old weight in the bars of an unchanged model', async ({ page }) => {
+  await open(page, 'v=3&model=sort');
+  const { cells } = await tableOf(bars(page));
+  expect(cells.map(([, share]) => share).slice(9)).toEqual(Array(7).fill('masked'));
+  for (const [, share] of cells) expect(share).not.toContain('before');
+});
+
 test('a changed weight is shown with its old value in the map, the bars and the context', async ({
   page,
 }) => {

@@ -80,8 +80,8 @@ test('words are masked by pointer and by key: the bars are what PyTorch computes
 test('a mask is typed, and an empty text is refused beside its field', async ({ page }) => {
   await open(page, { hash: '#masked_words=' });
   await field(page).fill(kMasked);
-  await expect.poll(() => shown(page, '[MASK]⁹')).toEqual(await likelyWords(1));
-  expect(await shown(page, '[MASK]⁵')).toEqual(await likelyWords(0));
+  await expect.poll(() => shown(page, '[MASK]₉')).toEqual(await likelyWords(1));
+  expect(await shown(page, '[MASK]₅')).toEqual(await likelyWords(0));
   await field(page).fill('[MASK] ' + 'word '.repeat(80) + '[MASK]');
   await expect(
     view(page).getByRole('status').filter({ hasText: 'The model reads at most 64 tokens' }),
@@ -97,11 +97,11 @@ test('a mask is typed, and an empty text is refused beside its field', async ({ 
   await expect(view(page).getByText('The model reads at most 64 tokens')).toHaveCount(0);
   await field(page).fill('[MASK] word [MASK]');
   await expect(view(page).getByRole('list')).toHaveCount(2);
-  const before = await shown(page, '[MASK]¹');
+  const before = await shown(page, '[MASK]₁');
   await field(page).fill('');
   await expect(field(page)).toHaveAccessibleDescription(/Type at least one word\./);
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
-  expect(await shown(page, '[MASK]¹')).toEqual(before);
+  expect(await shown(page, '[MASK]₁')).toEqual(before);
   await expect(page).toHaveURL(/masked=&masked_words=/);
 });
 

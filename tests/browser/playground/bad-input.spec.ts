@@ -188,7 +188,7 @@ const writtenTexts: [what: string, text: string, tokens: string[], labels?: stri
     'markup',
     '<b>x</b>',
     ['<', 'b', '>', 'x', '<', '/', 'b', '>'],
-    ['<¹', 'b²', '>³', 'x', '<⁵', '/', 'b⁷', '>⁸'],
+    ['<₁', 'b₂', '>₃', 'x', '<₅', '/', 'b₇', '>₈'],
   ],
 ];
 

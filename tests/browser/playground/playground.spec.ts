@@ -279,14 +279,14 @@ test('equal words are told apart by their places, except in the sentence itself'
   page,
 }) => {
   await open(page, { text: 'to be or not to be', num_heads: 4 });
-  const placed = ['to¹', 'be²', 'or', 'not', 'to⁵', 'be⁶'];
-  await expect(bars(page).getByRole('heading')).toHaveText('Weights of be⁶');
+  const placed = ['to₁', 'be₂', 'or', 'not', 'to₅', 'be₆'];
+  await expect(bars(page).getByRole('heading')).toHaveText('Weights of be₆');
   expect((await tableOf(bars(page))).names).toEqual(placed);
   const weights = await tableOf(grid(page));
   expect(weights.names).toEqual(placed);
   expect(weights.columns.slice(1)).toEqual(placed);
   await expect(page.locator('attention-arithmetic').getByRole('heading')).toHaveText(
-    /^\s*Why be⁶ gives to⁵ [\d.]+%\s*$/,
+    /^\s*Why be₆ gives to₅ [\d.]+%\s*$/,
   );
   await expect(page.locator('attention-tokens .word')).toHaveText('to be or not to be'.split(' '));
 });

@@ -222,7 +222,7 @@ test('a number under a resting pointer is not named after the sentence has becom
   // In the first row, and so in the grid of the shorter sentence too.
   await grid(page).hover({ position: { x: (8.5 * width) / 9, y: 9 } });
   const readout = matrix(page).locator('.readout');
-  await expect(readout).toHaveText(/^the¹?, \.: /);
+  await expect(readout).toHaveText(/^the₁?, \.: /);
   await goTo(page, new URL(page.url()).hash.slice(1).replace(long, short));
   await expect(grid(page)).toHaveAttribute('aria-colcount', '7');
   await expect(readout).toHaveText('');

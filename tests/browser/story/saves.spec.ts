@@ -12,7 +12,7 @@ const floatsOf = ({ bytes }: SavedFile, count: number) =>
   new Float32Array(bytes.buffer.slice(bytes.byteOffset + bytes.length - 4 * count)).slice(0, count);
 
 /** Repeated words are numbered. */
-const placed = words.map((word, i) => (word === 'the' ? `the${['¹', '⁶'][Number(i > 0)]}` : word));
+const placed = words.map((word, i) => (word === 'the' ? `the${['₁', '₆'][Number(i > 0)]}` : word));
 
 /** The numbers of a field of the trace in head 3 of layer 1, which the page shows first. */
 const traced = (page: Page, name: string) =>

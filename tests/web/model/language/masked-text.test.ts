@@ -48,10 +48,10 @@ describe('a masked text', () => {
 
   it('distinguishes equal words and its own masks by their positions', () => {
     expect(namesOf('[MASK] the [MASK], the end.', [0, 1, 2], '[MASK]').hidden).toEqual([
-      '[MASK]¹',
-      'the²',
-      '[MASK]³',
-      'the⁴',
+      '[MASK]₁',
+      'the₂',
+      '[MASK]₃',
+      'the₄',
       'end',
     ]);
   });

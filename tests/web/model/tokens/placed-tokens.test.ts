@@ -3,16 +3,16 @@ import { placedTokens } from '../../../../web/src/model/tokens/placed-tokens';
 
 it('equal words get numbers, and others stay unchanged', () => {
   expect(placedTokens(['the', 'roof', 'of', 'the', 'house', 'of', 'The'])).toEqual([
-    'the¹',
+    'the₁',
     'roof',
-    'of³',
-    'the⁴',
+    'of₃',
+    'the₄',
     'house',
-    'of⁶',
+    'of₆',
     'The',
   ]);
   const many = placedTokens(Array.from({ length: 12 }, () => 'a'));
-  expect(many.slice(8)).toEqual(['a⁹', 'a¹⁰', 'a¹¹', 'a¹²']);
+  expect(many.slice(8)).toEqual(['a₉', 'a₁₀', 'a₁₁', 'a₁₂']);
 });
 
 it('a token before the first word is not counted', () => {

@@ -66,7 +66,7 @@ export class AttentionBars extends RowView {
       if (masked) return this.words.lab.masked;
       return key === null ? restShare(detail!) : shares[key]!;
     });
-    this.#before = this.#bars.map(({ key }, i) => this.#barBefore(key, this.#shares[i]!));
+    this.#before = this.#bars.map((bar, i) => this.#barBefore(bar, this.#shares[i]!));
   }
 
   protected override render() {
@@ -136,12 +136,12 @@ export class AttentionBars extends RowView {
     return before ? this.words.changes.value(share, before.share) : share;
   }
 
-  /** The bar without the changes, if its share differs. */
-  #barBefore(key: number | null, share: string): BarBefore | undefined {
+  /** The bar without the changes, if its share differs: a masked key has the weight 0. */
+  #barBefore({ key, weight: now }: Bar, share: string): BarBefore | undefined {
     const { was } = this;
     if (!was || key === null) return undefined;
-    const old = sharesOf(was)[key]!;
-    return old === share ? undefined : { weight: was.weights.data[key]!, share: old };
+    const [old, weight] = [sharesOf(was)[key]!, was.weights.data[key]!];
+    return old === share || weight === now ? undefined : { weight, share: old };
   }
 
   #saveContent(detail: LabRow, word: string): SaveContent {

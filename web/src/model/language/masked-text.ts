@@ -9,7 +9,7 @@ export interface MaskedText {
 
 export interface TextPart {
   readonly text: string;
-  /** Equal words and masks have their place: "the⁶". */
+  /** Equal words and masks have their place: "the₆". */
   readonly name: string;
   /** The number of the word, from 0; -1 for a mask and for text between words. */
   readonly word: number;

@@ -13,7 +13,7 @@ export const story: Words['story'] = {
     heading: 'Vom Bild zur Antwort',
     hint: 'Jede Zeile ist ein Schritt und steht unter dem Klassentoken ([CLS]) und den Feldern des Bildes, nach Zeile und Spalte. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
   },
-  placed: 'Eine kleine hochgestellte Zahl ist die Stelle eines Wortes, das mehrmals vorkommt.',
+  placed: 'Eine kleine tiefgestellte Zahl ist die Stelle eines Wortes, das mehrmals vorkommt.',
   formula: 'Die Formel: Jedes Symbol führt zu seinem Schritt',
   word: 'Wort',
   layer: (number) => `Schicht ${number}`,

@@ -13,7 +13,7 @@ export const training: Words['training'] = {
     goes_with: {
       name: 'das zugehörige Wort',
       objective:
-        'Sage bei jedem Wort, zu welchem es gehört: beim Begleiter das Nomen, beim Verb das Subjekt, beim Pronomen das Nomen, für das es steht.',
+        'Sage bei jedem Wort, zu welchem es gehört, etwa beim Begleiter das Nomen, beim Verb das Subjekt, beim Pronomen das Nomen, für das es steht. Die Antwort bei jedem Wort wird bewertet.',
       head: 'gehört zu',
     },
     who: {

@@ -13,7 +13,7 @@ export const story = {
     heading: 'From picture to answer',
     hint: 'Each line is one stage, below the class token ([CLS]) and the patches of the picture, by row and column. Change any number: all stages after it are computed again.',
   },
-  placed: 'A small raised number is the position of a word that occurs more than once.',
+  placed: 'A small lowered number is the position of a word that occurs more than once.',
   formula: 'The formula: each symbol leads to its stage',
   word: 'word',
   layer: (number: string) => `layer ${number}`,

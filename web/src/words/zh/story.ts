@@ -14,7 +14,7 @@ export const story: Words['story'] = {
     heading: '从图片到答案',
     hint: '每一行是一个步骤，位于类别词元（[CLS]）和图片各图块（行、列）的下方。任何数都可以修改，之后的各步骤会重新计算。',
   },
-  placed: '右上角的小数字是重复出现的词在句中的位置。',
+  placed: '右下角的小数字是重复出现的词在句中的位置。',
   formula: '公式：点击符号可跳到对应步骤',
   word: '词',
   layer: (number) => `第 ${number} 层`,
