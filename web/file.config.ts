@@ -157,7 +157,6 @@ function pageOf(page: string, styles: string, code: string, data: FileContent['d
   `;
   const html = texToMathml(pageBar(page, null))
     .replace(/<!-- of the site -->.*?<!-- end -->/gs, '')
-    .replace(' in" lang="en"', '" lang="en"')
     .replace(/<noscript>.*?<\/noscript>/s, () => unscripted)
     .replace(/\s*<(link|script)\b[^>]*(href|src)="\.{1,2}\/[^>]*>(<\/script>)?/g, '')
     .replace(/\s*<\/head>/, () => `\n    ${head}</head>`)

@@ -60,6 +60,11 @@ test('from a disk, without a network', async ({ page, context }) => {
   // The words of its bar are translated as well.
   await page.getByRole('combobox', { name: 'Language' }).selectOption('Deutsch');
   await expect(page.getByRole('button', { name: 'Präsentieren' })).toBeVisible();
+  // So are its texts to read, without what they say of other pages.
+  const articles = page.getByRole('article');
+  await expect(articles).toHaveCount(1);
+  await expect(articles).toContainText('Was zu sehen ist');
+  await expect(articles).not.toContainText('Nachweis');
   expect(requests.filter(isNetworkUrl)).toEqual([url.split('#')[0]]);
   expect(complaints).toEqual([]);
 });
