@@ -233,15 +233,19 @@ test('the file of a sentence has its tokens and the lengths of v', async ({ page
     `import json, numpy
 z = numpy.load("sentence.npz")
 about = json.loads(z["about"][0])
-print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value_lengths"][1, 2].tolist(), about]))`,
+print(json.dumps([z["tokens"].tolist(), list(z["value_lengths"].shape), z["value_lengths"][1, 2].tolist(), about, [z[name].dtype.str for name in ["ids", "word_of"]], z["ids"].tolist()]))`,
     folder,
   );
-  const [tokens, shape, lengths, about] = JSON.parse(printed) as [
+  const [tokens, shape, lengths, about, types, ids] = JSON.parse(printed) as [
     string[],
     number[],
     number[],
     Record<string, string>,
+    string[],
+    number[],
   ];
+  expect(types).toEqual(['<i4', '<i4']);
+  expect(ids).toHaveLength(tokens.length);
   expect(about['weights']).toBe('float32');
   expect(about['text']).toBe('The girl near the old door dropped her small red ball.');
   expect(about['link']).toMatch(/^v=3&.*layer=1&head=3/);

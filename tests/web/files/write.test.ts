@@ -7,7 +7,7 @@ import { csvOf } from '../../../web/src/files/csv';
 import { decimal } from '../../../web/src/files/decimal';
 import { fileNameOf } from '../../../web/src/elements/save/save-content';
 import { fileName } from '../../../web/src/files/file-name';
-import { npyOf, npyOfBytes } from '../../../web/src/files/npy';
+import { npyOf, npyOfBytes, npyOfIntegers } from '../../../web/src/files/npy';
 import { nameParts } from '../../../web/src/files/provenance';
 import { seeded } from '../../support/seeded';
 import { python as run } from '../../support/python';
@@ -48,6 +48,14 @@ describe('NPY', () => {
       expect(output).toEqual(['<f4', shape, bytes]);
     },
   );
+
+  test('integers are an array of int32', () => {
+    const ids = [0, 101, 2 ** 31 - 1, -1];
+    writeFileSync(join(folder, 'i.npy'), npyOfIntegers(ids));
+    const program =
+      'import numpy, json; a = numpy.load("i.npy"); print(json.dumps([a.dtype.str, a.tolist()]))';
+    expect(JSON.parse(python(program))).toEqual(['<i4', ids]);
+  });
 
   test('bytes are an array of uint8, aligned to 64', () => {
     const file = npyOfBytes(new TextEncoder().encode('{"ä": 1}'));

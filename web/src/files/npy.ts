@@ -1,4 +1,4 @@
-/** Writes NPY files (numpy/lib/format.py, version 1.0): float32, row-major. */
+/** Writes NPY files (numpy/lib/format.py, version 1.0): float32 or int32, row-major; bytes; strings. */
 import type { TensorInput } from '../tensor';
 
 export function npyOf({ shape, data }: TensorInput): Uint8Array {
@@ -11,6 +11,13 @@ export function npyOf({ shape, data }: TensorInput): Uint8Array {
 /** Writes bytes, such as text, as an array of uint8. */
 export function npyOfBytes(bytes: Uint8Array): Uint8Array {
   return withHeader('|u1', [bytes.length], bytes);
+}
+
+/** Writes integers of 32 bits, such as ids, as a list. */
+export function npyOfIntegers(values: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(values.length * 4));
+  values.forEach((value, i) => view.setInt32(i * 4, value, true));
+  return withHeader('<i4', [values.length], new Uint8Array(view.buffer));
 }
 
 /** Strings as NumPy saves them: letters of 4 bytes, filled up with zeros. */

@@ -95,12 +95,10 @@ async function saveSentence(
   const lengths: Tensor[] = [];
   for (const name of attentions)
     lengths.push((await model.valueWeighted(seen.text, name, seen.changes)).lengths);
-  const [{ npzOf }, { npyOfTexts }] = await loaded(
+  const [{ npzOf }, { npyOfIntegers, npyOfTexts }] = await loaded(
     Promise.all([import('../../../files/npz'), import('../../../files/npy')]),
   );
   const numbers = {
-    ids: { shape: [n], data: Float32Array.from(ids) },
-    word_of: { shape: [n], data: Float32Array.from(word_of) },
     weights: { shape: [weights.length, model.heads, n, n], data: all },
     q: ofLayers('q'),
     k: ofLayers('k'),
@@ -110,6 +108,8 @@ async function saveSentence(
   };
   const about = JSON.stringify({ ...provenance, text: seen.text });
   const bytes = npzOf(Object.entries(numbers), [
+    ['ids', npyOfIntegers(ids)],
+    ['word_of', npyOfIntegers(word_of)],
     ['tokens', npyOfTexts(tokens)],
     ['about', npyOfTexts([about])],
   ]);
