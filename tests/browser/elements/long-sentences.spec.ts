@@ -123,6 +123,30 @@ for (const width of [1280, 360])
     expect(await violations(page)).toEqual([]);
   });
 
+for (const compact of [false, true])
+  test(`a shade is at the edge where words are cut off, ${compact ? 'compact' : 'in full'}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await addLong(page, kWords, 0);
+    await arcs(page).evaluate(
+      (view: AttentionArcs, compact) => Object.assign(view, { compact }),
+      compact,
+    );
+    // Above the arcs.
+    const pixels = async (x: number) => {
+      const { y } = (await strip(page).boundingBox())!;
+      return (await page.screenshot({ clip: { x, y: y + 2, width: 2, height: 2 } })).toString(
+        'base64',
+      );
+    };
+    const { x, width } = (await strip(page).boundingBox())!;
+    const paper = await pixels(x + width / 2);
+    await expect.poll(() => pixels(x + width - 3)).not.toBe(paper);
+    await strip(page).evaluate((one) => one.scrollTo(one.scrollWidth, 0));
+    await expect.poll(() => pixels(x + width - 3)).toBe(paper);
+  });
+
 test('a word that is chosen elsewhere is scrolled into view; the page stays where it is', async ({
   page,
 }) => {

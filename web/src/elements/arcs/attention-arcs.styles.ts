@@ -5,6 +5,7 @@
  *   the gap before the answer.
  * - `.long .layer`: titles stay in sight while the sentence scrolls below them. `.layer.off`: a text that is longer than
  *   the margin beside the figures.
+ * - `.words`: padding for the arcs, and a line for the layer's title. A button is at least as wide as a figure.
  * - `.twin` holds the width of the other sentence's word. `.changed`: a marker, because underlined words look like links.
  *   `.shown`: a word whose arcs are shown while it is pointed at; the accent stays with the chosen word. `.joined`: a piece
  *   of a word, with a hair between it and the piece before; two digits are wider than short pieces, words leave room for
@@ -31,15 +32,16 @@ export const arcsStyles = [
       --idle-tools: 1;
     }
     .scroll {
+      --shade-left: min(-0.5rem, var(--attention-layer-start, 0rem));
+      --shade-right: -0.5rem;
       overflow: auto hidden;
-      margin-inline: min(-0.5rem, var(--attention-layer-start, 0rem)) -0.5rem;
-      padding-inline: max(0.5rem, -1 * var(--attention-layer-start, 0rem)) 0.5rem;
+      margin-inline: var(--shade-left) var(--shade-right);
+      padding-inline: calc(-1 * var(--shade-left)) calc(-1 * var(--shade-right));
       scrollbar-width: thin;
     }
     @container (width >= ${kBeside}) {
       :host([compact]) .scroll {
-        margin-inline-end: -1.25rem;
-        padding-inline-end: 1.25rem;
+        --shade-right: -1.25rem;
       }
     }
     .stage {
@@ -122,7 +124,6 @@ export const arcsStyles = [
     }
     .words {
       inline-size: fit-content;
-      /* The arcs, and a line for the layer's title. */
       padding-block: 86px;
     }
     .one .words {
@@ -147,7 +148,6 @@ export const arcsStyles = [
       border: 0;
       border-radius: 2px;
       background: none;
-      /* At least as wide as a figure. */
       min-inline-size: 1.625rem;
       max-inline-size: 14em;
       font: 400 var(--size) / 1.16 var(--serif);
