@@ -74,7 +74,7 @@ export const languageModel: Words['languageModel'] = {
     ends: 'an den Enden',
     scale:
       'Eine Skala für alle Karten, auf der kleine Gewichte besser sichtbar sind; grau, solange ein Kopf keinen Namen hat.',
-    order: 'Ordnen nach',
+    order: 'Sortieren nach',
     orders: { layer: 'Schicht', name: 'Name', entropy: 'Entropie', distance: 'Abstand' },
     orderHint: {
       layer:
@@ -309,7 +309,7 @@ export const languageModel: Words['languageModel'] = {
   paths: {
     set: 'Sätze',
     sets: {
-      it: (word) => `„${word}“: das Tier, oder was es nicht überquerte`,
+      it: (word) => `„${word}“: das Tier oder das, was es nicht überquerte`,
       bank: (word) => `„${word}“: Flussufer oder Geldinstitut`,
       own: 'eigene',
     },

@@ -68,10 +68,10 @@ export const story: Words['story'] = {
       says: 'Die Summe der gewichteten Values: was dieser Kopf gefunden hat.',
     },
     concat: {
-      name: 'Köpfe zusammen',
+      name: 'Verkettete Köpfe',
       says: 'Die Kontexte aller Köpfe dieser Schicht nebeneinander.',
     },
-    output: { name: 'Ausgabe', says: 'Die Köpfe zusammen mal W_O: wieder so breit wie X.' },
+    output: { name: 'Ausgabe', says: 'Die verketteten Köpfe mal W_O: wieder so breit wie X.' },
     residual_1: {
       name: 'Residuum',
       says: 'Die Ausgabe wird zur Eingabe addiert: So behält jedes Wort seinen eigenen Vektor.',
@@ -178,7 +178,7 @@ export const story: Words['story'] = {
   matrices: 'Matrizen',
   matrix: (name, rows, columns) => `${name}, ${rows} × ${columns}`,
   matrixKeys:
-    'Pfeiltasten bewegen, Eingabetaste oder eine Ziffer ändert. Umschalt+Leertaste nimmt die Zeile, Strg+Leertaste die Spalte, Strg+A alles.',
+    'Pfeiltasten führen von Zelle zu Zelle, die Eingabetaste oder eine Ziffer ändert die Zahl. Umschalt+Leertaste wählt die Zeile, Strg+Leertaste die Spalte, Strg+A alles.',
   slopesOf: 'Gradient',
   scope: 'Ändern',
   scopes: { cell: 'diese Zahl', row: 'ihre Zeile', column: 'ihre Spalte', all: 'alle' },

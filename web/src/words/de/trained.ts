@@ -4,7 +4,7 @@ import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
 
 export const trained: Words['trained'] = {
-  live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, übersetzt in WebAssembly, während Sie zusehen.',
+  live: 'Alle Zahlen dieser Seite berechnet ein getesteter C++-Kern, kompiliert zu WebAssembly, während Sie zusehen.',
   absent: (what) => `Nicht in diesem Modell: ${what}.`,
   questions: {
     goes_with: (word) => phrase`Wer ist ${word}?`,

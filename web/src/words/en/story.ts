@@ -53,7 +53,7 @@ export const story = {
     },
     scores: {
       name: 'Scores',
-      says: 'How well the query of the chosen word matches each key: their product, divided by √d_k, where d_k is d_head.',
+      says: 'How well the query of the chosen word matches each key: their dot product, divided by √d_k, where d_k is d_head.',
     },
     mask: {
       name: 'Mask',

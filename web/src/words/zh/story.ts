@@ -20,7 +20,7 @@ export const story: Words['story'] = {
   layer: (number) => `第 ${number} 层`,
   encoder: (number) => `编码器第 ${number} 层`,
   decoder: (number) => `解码器第 ${number} 层`,
-  cross: (number) => `解码器关注编码器，第 ${number} 层`,
+  cross: (number) => `交叉注意力第 ${number} 层`,
   layers: '层',
   heads: '头',
   noStage: (layer, stage) => `第 ${layer} 层没有“${stage}”这一步，这里显示它的权重。`,

@@ -42,9 +42,9 @@ export const trained: Words['trained'] = {
     '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个样本测得，测量时模型未作任何改动。',
   offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
   measured: (right, examples) =>
-    `文件生成时，对从未用于训练的 ${count(examples)} 个样本的回答有 ${right} 正确。`,
+    `文件生成时，对从未用于训练的 ${count(examples)} 个样本给出的答案有 ${right} 正确。`,
   worst: (right, examples) =>
-    `文件生成时，用从未用于训练的 ${count(examples)} 个样本测试过：在最难的一类里，有 ${right} 的回答正确。`,
+    `文件生成时，用从未用于训练的 ${count(examples)} 个样本测试过：在最难的一类里，有 ${right} 的答案正确。`,
   example: '例子',
   storyExample: '下文讲述的例子',
   own: {

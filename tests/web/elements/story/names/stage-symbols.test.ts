@@ -27,8 +27,8 @@ test.each([
   ],
   ['它的行乘以 W_V，再加上 b。', '它的行乘以 <i>W</i><sub>V</sub>，再加上 <i>b</i>。'],
   [
-    'Die Köpfe zusammen mal W_O: wieder so breit wie X.',
-    'Die Köpfe zusammen mal <i>W</i><sub>O</sub>: wieder so breit wie <i>X</i>.',
+    'Die verketteten Köpfe mal W_O: wieder so breit wie X.',
+    'Die verketteten Köpfe mal <i>W</i><sub>O</sub>: wieder so breit wie <i>X</i>.',
   ],
   ['n × heads·d_v', 'n × heads·<i>d</i><sub>v</sub>'],
   ['A row of 7 × 7 pixels: exp(score − 1), RoPE', 'A row of 7 × 7 pixels: exp(score − 1), RoPE'],
