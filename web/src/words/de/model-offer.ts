@@ -33,7 +33,7 @@ export const modelOffer: typeof english = {
   filesHint:
     'config.json, model.safetensors und tokenizer.json zusammen wählen oder hierher ziehen, so wie sie im Hugging Face Hub liegen. Ist das Modell auf mehrere Dateien verteilt, gehören alle dazu, auch model.safetensors.index.json. Sie bleiben auf dieser Seite.',
   wantedFiles: (name) =>
-    `Dieser Link wurde mit ${name} erstellt, einem Modell aus Dateien seines Autors. Um es zu sehen, bitte diese Dateien unten wählen.`,
+    `Dieser Link wurde mit ${name} erstellt, einem Modell, das der Autor des Links aus eigenen Dateien geöffnet hat. Um es zu sehen, bitte diese Dateien unten wählen.`,
   form: 'Große Matrizen',
   forms: { stored: 'wie in der Datei', int8: 'in 8 Bit (int8)' },
   formsHint:

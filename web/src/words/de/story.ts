@@ -218,7 +218,7 @@ export const story: Words['story'] = {
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben, das sie hat.',
   notNumber: (actual) => `Bitte eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
   raise: 'Was würde diese Zahl erhöhen?',
-  flat: 'Nahe 0\u00a0% und 100\u00a0% ändert eine kleine Änderung irgendeiner Zahl einen Anteil kaum: Diese Gradienten sind fast 0 und sagen wenig.',
+  flat: 'Nahe 0\u00a0% und 100\u00a0% wirkt sich eine kleine Änderung irgendeiner Zahl kaum auf einen Anteil aus: Diese Gradienten sind fast 0 und sagen wenig.',
   steeper: (field) => `Stattdessen Gradient: ${field}`,
   stopRaise: 'Nicht mehr zeigen, was sie erhöht',
   raised: (what) =>

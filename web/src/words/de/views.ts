@@ -27,7 +27,7 @@ export const views: typeof english = {
     says: (word) => phrase`Bei ${word} sagt das Modell`,
     right: 'richtig',
     wrong: 'falsch',
-    others: 'Die nächstwahrscheinlichen',
+    others: 'Die nächstwahrscheinlichen Antworten',
     notFinite: 'Keine Antwort: Einige Zahlen sind zu groß für 32-Bit-Gleitkommazahlen.',
   },
   headMaps: {
