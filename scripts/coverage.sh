@@ -5,17 +5,10 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 bash scripts/setup.sh test
-tool() {
-  local name
-  for name in "$1-14" "$1"; do
-    if command -v "$name"; then return; fi
-  done
-  echo "coverage needs $1; on Debian: apt-get install clang-14 libclang-rt-14-dev llvm-14" >&2
-  return 1
-}
-clang=$(tool clang++)
-profdata=$(tool llvm-profdata)
-cov=$(tool llvm-cov)
+source scripts/clang_tool.sh
+clang=$(clang_tool clang++)
+profdata=$(clang_tool llvm-profdata)
+cov=$(clang_tool llvm-cov)
 
 build=build/coverage
 source scripts/cmake_generator.sh

@@ -8,14 +8,8 @@ seconds=${1:-60}
 names=("${@:2}")
 if ((${#names[@]} == 0)); then names=(safetensors npz); fi
 
-clang=
-for name in clang++-14 clang++; do
-  if [[ -z $clang ]] && command -v "$name" >/dev/null; then clang=$name; fi
-done
-if [[ -z $clang ]]; then
-  echo "fuzzing needs clang; on Debian: apt-get install clang-14 libclang-rt-14-dev" >&2
-  exit 1
-fi
+source scripts/clang_tool.sh
+clang=$(clang_tool clang++)
 
 build=build/fuzz
 source scripts/cmake_generator.sh
