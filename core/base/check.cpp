@@ -135,11 +135,31 @@ void refuse_missing_parameter(const char* name, const std::vector<Index>& shape)
   refuse("expected the parameter \"{}\" of shape {}, got none", {name, shape});
 }
 
+void check_index(const char* name, Index index, Index extent) {
+  if (index >= 0 && index < extent) return;
+  refuse("expected {} of at least 0 and below {}, got {}", {name, extent, index});
+}
+
+void check_min(const char* name, Index number, Index min) {
+  if (number < min) refuse("expected {} of at least {}, got {}", {name, min, number});
+}
+
+void check_range(const char* name, Index number, Index min, Index max) {
+  if (number >= min && number <= max) return;
+  refuse("expected {} of {} to {}, got {}", {name, min, max, number});
+}
+
 void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns) {
   if (matrix.rows() == rows && matrix.cols() == columns) return;
   if (matrix.rows() == 0 && matrix.cols() == 0) refuse_missing_parameter(name, {rows, columns});
   refuse("expected {} of shape [{}, {}], got [{}, {}]",
          {name, rows, columns, matrix.rows(), matrix.cols()});
+}
+
+void check_row(const char* name, const RowVector& row, Index width) {
+  if (row.size() == width) return;
+  if (row.size() == 0) refuse_missing_parameter(name, {width});
+  refuse("expected {} of shape [{}], got [{}]", {name, width, row.size()});
 }
 
 void check_bias(const char* name, const RowVector& b, Index columns) {

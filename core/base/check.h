@@ -84,6 +84,10 @@ std::string shape_text(Index rows, Index columns);
 // matrix is reported as a missing parameter.
 void check_shape(const char* name, ConstMatrixRef matrix, Index rows, Index columns);
 
+// Throws unless `row` is [width]: "expected b_out of shape [8], got [6]". An empty row is reported
+// as a missing parameter.
+void check_row(const char* name, const RowVector& row, Index width);
+
 // Throws unless `b` is [columns]; 0 columns: the configuration has no biases.
 void check_bias(const char* name, const RowVector& b, Index columns);
 

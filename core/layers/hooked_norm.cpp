@@ -18,9 +18,8 @@ const NormParameters& changed(const HookedNorm& norm, NormParameters& copy) {
 }  // namespace
 
 void check_norm(NormKind kind, const NormParameters& parameters, Index d_model) {
-  const Index gamma = parameters.gamma.size(), beta = parameters.beta.size();
-  if (gamma == 0 && d_model != 0) refuse_missing_parameter("gamma", {d_model});
-  if (gamma != d_model) refuse("expected gamma of shape [{}], got [{}]", {d_model, gamma});
+  check_row("gamma", parameters.gamma, d_model);
+  const Index beta = parameters.beta.size();
   if (beta == 0 || (beta == d_model && kind == NormKind::kLayer)) return;
   refuse("expected beta of shape [{}], got [{}]", {kind == NormKind::kLayer ? d_model : 0, beta});
 }

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/check.h"
+#include "base/check_finite.h"
 #include "ops/layer_norm.h"
 
 namespace attn {
@@ -21,7 +22,7 @@ LayerConfig LayerConfig::resolved() const {
            {d_model, config.feed_forward.d_model});
   }
   if (!attention_only) check_feed_forward_config(config.feed_forward);
-  check_epsilon(epsilon);
+  check_finite("epsilon", epsilon);
   return config;
 }
 

@@ -18,11 +18,6 @@ float scale_of(const InputEmbeddingConfig& config) {
   return config.scale ? std::sqrt(static_cast<float>(config.d_model)) : 1.0f;
 }
 
-void check_row(const std::string& name, const RowVector& row, Index width) {
-  if (row.size() == 0 && width != 0) refuse_missing_parameter(name.c_str(), {width});
-  if (row.size() != width) refuse("expected {} of shape [{}], got [{}]", {name, width, row.size()});
-}
-
 }  // namespace
 
 void InputEmbeddingConfig::check() const {
@@ -75,8 +70,8 @@ InputEmbedding::InputEmbedding(const InputEmbeddingConfig& config,
               c.positions == EmbeddingPositions::kLearned ? c.max_length : 0);
   check_table("types", p.types, c.num_types);
   check_table("w_patch", p.w_patch, c.d_patch);
-  check_row(prefix + "b_patch", p.b_patch, c.d_patch == 0 ? 0 : c.d_model);
-  check_row(prefix + "class_token", p.class_token, c.class_token ? c.d_model : 0);
+  check_row((prefix + "b_patch").c_str(), p.b_patch, c.d_patch == 0 ? 0 : c.d_model);
+  check_row((prefix + "class_token").c_str(), p.class_token, c.class_token ? c.d_model : 0);
   in_part((prefix + "embedding_norm").c_str(),
           [&] { check_norm(c.norm_kind, p.norm, c.norm ? c.d_model : 0); });
 }

@@ -54,9 +54,7 @@ const Tensor& read_alone(const char* what, const NamedTensors& tensors, const ch
   for (const auto& [other, tensor] : tensors) {
     if (other != name) refuse("expected {} \"{}\" alone, got \"{}\"", {what, name, other});
   }
-  if (result.shape != shape) {
-    refuse("expected {} of shape {}, got {}", {name, shape, result.shape});
-  }
+  check_shape(name, result, shape);
   return result;
 }
 

@@ -44,7 +44,7 @@ void check_norm_arguments(NormKind kind, ConstMatrixRef x, const NormParameters&
     refuse("expected beta of shape [{}] or none to go with x [{}, {}], got [{}]",
            {d_model, x.rows(), d_model, beta});
   }
-  check_epsilon(epsilon);
+  check_finite("epsilon", epsilon);
 }
 
 void put(const std::vector<double>& from, RowVector& to) {
@@ -62,8 +62,6 @@ NormParameters NormParameters::identity(NormKind kind, Index d_model) {
   if (kind == NormKind::kLayer) parameters.beta.setZero(d_model);
   return parameters;
 }
-
-void check_epsilon(float epsilon) { check_finite("epsilon", epsilon); }
 
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {
   element_count({x.rows(), x.cols()});

@@ -27,12 +27,9 @@ struct NormParameters {
   }
 };
 
-// Throws std::invalid_argument when epsilon is negative or not finite.
-void check_epsilon(float epsilon);
-
 //   x [n, d_model]    returns y [n, d_model]
 // Throws std::invalid_argument when the shape of gamma or beta does not match x, naming both, and
-// as check_epsilon.
+// when epsilon is negative or not finite.
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon);
 
 //   y [n, d_model]  out; must not overlap x

@@ -35,9 +35,7 @@ const Tensor& StateConversion::take(const std::string& name, Index rank) {
 
 const Tensor& StateConversion::take(const std::string& name, const std::vector<Index>& shape) {
   const Tensor& tensor = take(name, static_cast<Index>(shape.size()));
-  if (tensor.shape != shape) {
-    refuse("expected {} of shape {}, got {}", {name, shape, tensor.shape});
-  }
+  check_shape(name.c_str(), tensor, shape);
   return tensor;
 }
 

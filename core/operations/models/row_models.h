@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/check_finite.h"
 #include "kernels/packed_matrix.h"
 #include "layers/feed_forward.h"
 #include "operations/models/layer_model.h"
@@ -239,7 +240,7 @@ struct NormKindOf : RowKind<NormConfig, Norm, DrawnNormParameters> {
     NormConfig c{kind};
     config.read("d_model", c.d_model);
     config.read("epsilon", c.epsilon);
-    check_epsilon(c.epsilon);
+    check_finite("epsilon", c.epsilon);
     return {c};
   }
   static double parameter_count(const Settings& settings) {

@@ -122,7 +122,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected at most max_length {} tokens, got {}',
     'Das Modell liest höchstens {} Tokens (max_length), nicht {}.',
   ],
-  ['expected b_out of shape [{}], got [{}]', 'b_out muss die Form [{}] haben, nicht [{}].'],
   [
     'expected patches of shape [batch, patch, d_patch] with d_patch {}, got {}',
     'patches muss die Form [batch, patch, d_patch] haben, mit d_patch {}; nicht {}.',

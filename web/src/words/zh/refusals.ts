@@ -116,7 +116,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected at most max_length {} tokens, got {}',
     '模型最多读 {} 个词元（max_length），而不是 {} 个。',
   ],
-  ['expected b_out of shape [{}], got [{}]', 'b_out 的形状应为 [{}]，而不是 [{}]。'],
   [
     'expected patches of shape [batch, patch, d_patch] with d_patch {}, got {}',
     'patches 的形状应为 [batch, patch, d_patch]，其中 d_patch 为 {}；而不是 {}。',
