@@ -14,4 +14,11 @@ void heap_sort(Iterator first, Iterator last, Less less = {}) {
   std::sort_heap(first, last, less);
 }
 
+// Sorts a list in ascending order and leaves one of each.
+template <class List>
+void sort_unique(List& list) {
+  heap_sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
 }  // namespace attn

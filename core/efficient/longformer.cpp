@@ -15,8 +15,7 @@ std::vector<Index> checked_globals(const Longformer& config, Index n) {
   check_min("window", config.window, 0);
   std::vector<Index> tokens = config.global_tokens;
   for (const Index token : tokens) check_index("global_tokens", token, n);
-  heap_sort(tokens.begin(), tokens.end());
-  tokens.erase(std::unique(tokens.begin(), tokens.end()), tokens.end());
+  sort_unique(tokens);
   return tokens;
 }
 

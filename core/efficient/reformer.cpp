@@ -27,11 +27,6 @@ bool sorts_before(const SequenceElement& a, const SequenceElement& b) {
   return a.is_query < b.is_query;
 }
 
-void make_unique(std::vector<std::int32_t>& keys) {
-  heap_sort(keys.begin(), keys.end());
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-}
-
 // Collects the keys of each query of one head, round by round.
 class HeadPattern {
  public:
@@ -70,7 +65,7 @@ class HeadPattern {
       // Rounds may list the same keys. Without this, many rounds would need much more memory than
       // their union.
       std::vector<std::int32_t>& keys = keys_of_[static_cast<std::size_t>(query.index)];
-      if (static_cast<Index>(keys.size()) > 2 * shape_.n_key) make_unique(keys);
+      if (static_cast<Index>(keys.size()) > 2 * shape_.n_key) sort_unique(keys);
     }
   }
 
@@ -91,7 +86,7 @@ class HeadPattern {
     std::vector<std::vector<std::int32_t>> lists = std::move(keys_of_);
     double pairs = 0;
     for (std::vector<std::int32_t>& keys : lists) {
-      make_unique(keys);
+      sort_unique(keys);
       pairs += static_cast<double>(keys.size());
     }
     PatternBuilder builder(shape_.n_query, shape_.n_key);

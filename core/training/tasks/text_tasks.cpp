@@ -57,8 +57,7 @@ class TextTask final : public Task {
     }
     begin_held_out_ = count - std::max(count / 10, window);
     vocabulary_ = tokens;
-    heap_sort(vocabulary_.begin(), vocabulary_.end());
-    vocabulary_.erase(std::unique(vocabulary_.begin(), vocabulary_.end()), vocabulary_.end());
+    sort_unique(vocabulary_);
     for (const std::string& token : tokens) {
       ids_.push_back(std::lower_bound(vocabulary_.begin(), vocabulary_.end(), token) -
                      vocabulary_.begin());

@@ -30,8 +30,7 @@ constexpr Index kMaxEnglish = 10, kMaxGerman = 11;
 enum AlignmentKind { kContentWord, kFunctionWord };
 
 std::vector<std::string> sorted(std::vector<std::string> words) {
-  heap_sort(words.begin(), words.end());
-  words.erase(std::unique(words.begin(), words.end()), words.end());
+  sort_unique(words);
   return words;
 }
 
