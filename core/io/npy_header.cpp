@@ -108,7 +108,9 @@ void read_shape(LiteralReader& literal, NpyHeader& header) {
   literal.expect('(');
   while (!literal.take(')')) {
     if (!comma) literal.expect(',');
-    if (header.rank == NpyHeader::kMaxAxes) literal.refuse_for("at most 16 axes", "more");
+    if (header.rank == kMaxAxes) {
+      literal.refuse_for("at most " + integer_text(kMaxAxes) + " axes", "more");
+    }
     const std::uint64_t extent = literal.extent();
     header.shape[header.rank++] = static_cast<Index>(extent);
     if (extent != 0 && header.elements > kMaxFileElements / extent) too_many = true;

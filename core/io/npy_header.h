@@ -13,11 +13,11 @@
 
 #include "base/element_type.h"
 #include "base/matrix.h"
+#include "io/limits.h"
 
 namespace attn {
 
 struct NpyHeader {
-  static constexpr std::size_t kMaxAxes = 16;
   static constexpr std::size_t kMaxText = 10000;           // the limit of numpy.load
   static constexpr std::size_t kMaxBytes = 12 + kMaxText;  // including what precedes the text
 

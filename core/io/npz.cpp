@@ -74,8 +74,8 @@ class ElementOrder {
 
  private:
   NpyHeader header_;
-  std::array<std::size_t, NpyHeader::kMaxAxes> strides_{};
-  std::array<Index, NpyHeader::kMaxAxes> index_{};
+  std::array<std::size_t, kMaxAxes> strides_{};
+  std::array<Index, kMaxAxes> index_{};
   std::size_t at_ = 0, fortran_at_ = 0;
 };
 

@@ -12,8 +12,6 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMaxAxes = 16;
-
 // Gets each token from nlohmann's parser and refuses the first that the format does not have there,
 // so that hostile text is not read to its end.
 class HeaderReader : public nlohmann::json_sax<nlohmann::json> {

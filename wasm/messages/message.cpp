@@ -1,11 +1,11 @@
 #include "messages/message.h"
 
-#include <cmath>
 #include <cstring>
 #include <stdexcept>
 #include <utility>
 
 #include "base/check.h"
+#include "base/numbered_axes.h"
 
 namespace attn::js {
 
@@ -41,9 +41,8 @@ double Message::number() {
 }
 
 std::uint64_t Message::seed() {
-  constexpr double kMaxSeed = 9007199254740991.0;  // 2^53 - 1
   const double seed = number();
-  if (!(seed >= 0 && seed <= kMaxSeed && seed == std::floor(seed))) refuse_malformed();
+  if (!is_seed(seed)) refuse_malformed();
   return static_cast<std::uint64_t>(seed);
 }
 
@@ -128,7 +127,7 @@ Tensor Message::tensor(const char* what, const std::string& name) {
   std::vector<std::string> axes(shape.size());
   const bool has_axes = flag();
   for (std::size_t i = 0; i < axes.size(); ++i) {
-    axes[i] = has_axes ? text() : "axis_" + integer_text(static_cast<Index>(i));
+    axes[i] = has_axes ? text() : numbered_axis(i);
   }
   std::vector<float> numbers = slot();
   try {

@@ -57,6 +57,10 @@ Config::Entry::Entry(std::string name, std::vector<double> value)
 
 Config::Config(std::initializer_list<Entry> entries) : Config(std::vector<Entry>(entries)) {}
 
+bool is_seed(double number) {
+  return number >= 0 && number <= 9007199254740991 && number == std::floor(number);
+}
+
 Config::Config(std::vector<Entry> entries) : entries_(std::move(entries)) {
   if (entries_.size() > kMaxKeys) {
     refuse("expected at most {} keys, got {}",
@@ -91,15 +95,12 @@ void Config::read(const char* key, std::optional<Index>& value, Index min) const
 }
 
 void Config::read(const char* key, std::uint64_t& seed) const {
-  constexpr double kMax = 9007199254740991;
   const Entry* entry = find(key);
   if (entry == nullptr) return;
-  const double number = entry->number;
-  if (entry->kind != Kind::kNumber ||
-      !(number >= 0 && number <= kMax && number == std::floor(number))) {
+  if (entry->kind != Kind::kNumber || !is_seed(entry->number)) {
     refuse_value(key, "a whole number from 0 to 9007199254740991", *entry);
   }
-  seed = static_cast<std::uint64_t>(number);
+  seed = static_cast<std::uint64_t>(entry->number);
 }
 
 void Config::read(const char* key, double& value) const {

@@ -24,6 +24,10 @@ namespace attn {
 // The maximum width or length.
 constexpr Index kMaxExtent = 1 << 20;
 
+// Whether a number is an integer from 0 to 2^53 - 1, JavaScript's largest safe integer (too large
+// for WebAssembly's 32-bit Index).
+bool is_seed(double number);
+
 class Config {
  public:
   enum class Kind { kNumber, kFlag, kWord, kList, kTexts };
@@ -61,8 +65,7 @@ class Config {
   // Each sets `value` if the key is present. If not, `value` keeps the default of its struct.
   void read(const char* key, Index& value, Index min = 1, Index max = kMaxExtent) const;
   void read(const char* key, std::optional<Index>& value, Index min = 1) const;
-  // From 0 to 2^53 - 1, JavaScript's largest safe integer (too large for WebAssembly's 32-bit
-  // Index).
+  // See is_seed.
   void read(const char* key, std::uint64_t& seed) const;
   // Numbers in the range of float32.
   void read(const char* key, double& value) const;
