@@ -32,4 +32,14 @@ void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_typ
   check_ids_below("type_ids", type_ids, num_types);
 }
 
+std::vector<std::uint8_t> with_class_token(const std::vector<std::uint8_t>& flags, Index batch) {
+  const auto n = static_cast<Index>(flags.size()) / batch;
+  std::vector<std::uint8_t> real;
+  for (auto item = flags.begin(); item != flags.end(); item += n) {
+    real.push_back(1);
+    real.insert(real.end(), item, item + n);
+  }
+  return real;
+}
+
 }  // namespace attn

@@ -1,6 +1,7 @@
 // The ids of a batch of tokenized sequences.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/matrix.h"
@@ -23,5 +24,10 @@ void check_ids_below(const char* name, const TokenIds& ids, Index end);
 // Throws std::invalid_argument unless type_ids is empty, or has the shape of ids and types below
 // num_types.
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types);
+
+// Flags of real positions with a 1 before those of each batch item: a class token is real.
+//   flags    [batch, n]
+//   returns  [batch, n + 1]
+std::vector<std::uint8_t> with_class_token(const std::vector<std::uint8_t>& flags, Index batch);
 
 }  // namespace attn

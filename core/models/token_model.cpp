@@ -33,11 +33,7 @@ void TokenModel::check_head() {
   const Index labels = config_.num_labels;
   const bool has_w_out = config_.head && !config_.tied_head;
   check_shape("w_out", w_out_, has_w_out ? config_.embedding.d_model : 0, has_w_out ? labels : 0);
-  const Index biases = config_.output_bias ? labels : 0;
-  if (b_out_.size() == 0 && biases != 0) refuse_missing_parameter("b_out", {biases});
-  if (b_out_.size() != biases) {
-    refuse("expected b_out of shape [{}], got [{}]", {biases, b_out_.size()});
-  }
+  check_row("b_out", b_out_, config_.output_bias ? labels : 0);
 }
 
 const PackedMatrix& TokenModel::head() const {
@@ -78,15 +74,13 @@ void TokenModel::check_output_ids(const TokenIds& ids) const {
 
 // 1 for each real position of the embedded sequence, the class token included; empty when all are.
 std::vector<std::uint8_t> TokenModel::real_positions(const ModelInputs& inputs) const {
-  std::vector<std::uint8_t> real = inputs.key_padding;
+  const std::vector<std::uint8_t>& real = inputs.key_padding;
   if (real.empty()) return real;
   const EmbeddingInputs source = source_of(inputs);
   const Index batch = embedding_.batch(source), class_tokens = config_.embedding.class_token;
   const Index n = embedding_.length(source) - class_tokens;
   check_key_padding("key_padding", real, batch, n);
-  if (class_tokens == 0) return real;
-  for (Index item = batch; item-- > 0;) real.insert(real.begin() + item * n, 1);
-  return real;
+  return class_tokens == 0 ? real : with_class_token(real, batch);
 }
 
 TransformerMasks TokenModel::masks_of(const ModelInputs& inputs) const {

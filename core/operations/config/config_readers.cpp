@@ -146,6 +146,20 @@ std::vector<Index> four_axes(std::string_view name, const Tensor& tensor) {
          {name, tensor.shape});
 }
 
+// Throws unless `padding` is [batch or 1, key] or [key]; returns its batch, at least 1.
+Index batch_of_key_padding(const std::string& name, const Tensor& padding,
+                           const ScoresShape& shape) {
+  const Index batch = padding.rank() == 2 ? padding.shape[0] : 1;
+  const bool is_of_all = padding.rank() == 1 || (padding.rank() == 2 && batch == 1);
+  const bool is_of_each = padding.rank() == 2 && batch == shape.batch && batch > 0;
+  if ((!is_of_all && !is_of_each) || padding.shape.back() != shape.n_key) {
+    refuse("expected {} of shape {} or {}, got {}",
+           {name, std::vector<Index>{shape.batch, shape.n_key}, std::vector<Index>{shape.n_key},
+            padding.shape});
+  }
+  return batch;
+}
+
 }  // namespace
 
 Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const ScoresShape& shape,
@@ -179,17 +193,17 @@ Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const S
   return mask;
 }
 
-Index batch_of_key_padding(const std::string& name, const Tensor& padding,
-                           const ScoresShape& shape) {
-  const Index batch = padding.rank() == 2 ? padding.shape[0] : 1;
-  const bool is_of_all = padding.rank() == 1 || (padding.rank() == 2 && batch == 1);
-  const bool is_of_each = padding.rank() == 2 && batch == shape.batch && batch > 0;
-  if ((!is_of_all && !is_of_each) || padding.shape.back() != shape.n_key) {
-    refuse("expected {} of shape {} or {}, got {}",
-           {name, std::vector<Index>{shape.batch, shape.n_key}, std::vector<Index>{shape.n_key},
-            padding.shape});
+std::vector<std::uint8_t> read_key_padding(const char* name, const NamedTensors& inputs,
+                                           const ScoresShape& shape) {
+  std::vector<std::uint8_t> key_padding;
+  const Tensor* padding = inputs.find(name);
+  if (padding == nullptr) return key_padding;
+  const Index times = shape.batch / batch_of_key_padding(name, *padding, shape);
+  const std::vector<std::uint8_t> flags = read_flags(name, *padding);
+  for (Index time = 0; time < times; ++time) {
+    key_padding.insert(key_padding.end(), flags.begin(), flags.end());
   }
-  return batch;
+  return key_padding;
 }
 
 std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor) {

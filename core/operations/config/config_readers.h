@@ -52,10 +52,11 @@ MaskSettings read_mask_settings(const Config& config, bool has_block = true);
 Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const ScoresShape& shape,
                const std::string& part = "", const char* padding_name = nullptr);
 
-// Throws std::invalid_argument unless `padding` is [batch or 1, key] or [key]; returns its batch,
-// at least 1.
-Index batch_of_key_padding(const std::string& name, const Tensor& padding,
-                           const ScoresShape& shape);
+// Reads the input `name`, [batch or 1, key] or [key], and repeats a single row for every batch
+// item. Throws std::invalid_argument for any other shape, and for values other than 0 and 1.
+//   returns  [batch, key]; empty if there is no such input
+std::vector<std::uint8_t> read_key_padding(const char* name, const NamedTensors& inputs,
+                                           const ScoresShape& shape);
 
 // Reads flags. Throws std::invalid_argument for values other than 0 and 1.
 std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor);

@@ -123,14 +123,7 @@ struct VariantCall : HeadInputs {
   explicit VariantCall(const OperationInputs& call) : HeadInputs(call.inputs) {
     call.config.read("scale", options.scale);
     call.config.check_all_read();
-    const Tensor* padding = call.inputs.find("key_padding");
-    if (padding == nullptr) return;
-    // A single row applies to every batch item.
-    const Index times = shape.batch / batch_of_key_padding("key_padding", *padding, shape);
-    const std::vector<std::uint8_t> flags = read_flags("key_padding", *padding);
-    for (Index time = 0; time < times; ++time) {
-      options.key_padding.insert(options.key_padding.end(), flags.begin(), flags.end());
-    }
+    options.key_padding = read_key_padding("key_padding", call.inputs, shape);
   }
 
   VariantOptions options;

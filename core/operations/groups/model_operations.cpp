@@ -152,15 +152,8 @@ NamedTensors greedy(const OperationInputs& call, NamedTensors*) {
   const TokenModel model(settings.config,
                          filled(call.parameters, TokenModelParameters::unfilled(settings.config)));
   const TokenIds source = read_ids("source_ids", call.inputs.at("source_ids"));
-  std::vector<std::uint8_t> key_padding;
-  if (const Tensor* padding = call.inputs.find("source_key_padding")) {
-    const ScoresShape shape{source.batch, 1, source.n, source.n};
-    const Index batch = batch_of_key_padding("source_key_padding", *padding, shape);
-    const std::vector<std::uint8_t> flags = read_flags("source_key_padding", *padding);
-    for (Index item = 0; item < source.batch; item += batch) {
-      key_padding.insert(key_padding.end(), flags.begin(), flags.end());
-    }
-  }
+  const std::vector<std::uint8_t> key_padding =
+      read_key_padding("source_key_padding", call.inputs, {source.batch, 1, source.n, source.n});
   const std::vector<std::vector<Index>> generated =
       greedy_decode(model, source, settings.options, key_padding);
 

@@ -69,24 +69,46 @@ std::vector<std::uint8_t> read_key_padding(const std::string& name, const NamedT
   return read_flags(name, *key_padding);
 }
 
-// The inputs with a 1 before each item's key_padding: a class token, which is real.
-NamedTensors with_class_token(NamedTensors tensors, const ModelInputs& inputs) {
-  const Index n = inputs.ids.n;
-  Tensor padding({"batch", "key"}, {inputs.ids.batch, n + 1});
-  for (Index item = 0; item < inputs.ids.batch; ++item) {
-    padding.matrix()(item, 0) = 1;
-    for (Index i = 0; i < n; ++i) {
-      padding.matrix()(item, i + 1) = inputs.key_padding[static_cast<std::size_t>(item * n + i)];
-    }
-  }
-  tensors.put("key_padding", std::move(padding));
-  return tensors;
-}
-
 bool replaces_masks(const NamedTensors& tensors) {
   return std::any_of(tensors.begin(), tensors.end(), [](const NamedTensors::Item& item) {
     return item.first.ends_with("attend") || item.first.ends_with("score_bias");
   });
+}
+
+// All masks of the model: `mask`, or without it the architecture's own mask, combined with the
+// inputs.
+TransformerMasks read_masks(const TokenModelConfig& config, const ModelInputs& inputs,
+                            const NamedTensors& tensors, const std::optional<MaskSettings>& mask) {
+  const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
+  const bool takes_patches = config.architecture == Architecture::kVision;
+  const bool class_token = config.embedding.class_token;
+  const Index batch = takes_patches ? inputs.patches.shape[0] : inputs.ids.batch;
+  const Index n = (takes_patches ? inputs.patches.shape[1] : inputs.ids.n) + (class_token ? 1 : 0);
+  MaskSettings settings;
+  if (config.architecture == Architecture::kDecoderOnly || has_decoder) {
+    settings.causal = CausalAlignment::kEnd;
+  }
+  if (mask) settings = *mask;
+  const Index num_heads = config.layers.layer.attention.num_heads;
+  TransformerMasks masks;
+  if (has_decoder) {
+    const Index n_target = inputs.target_ids.n;
+    const Index decoder_heads = config.decoder.layer.attention.num_heads;
+    masks.source = read_mask({}, tensors, {batch, num_heads, n, n}, "source_");
+    masks.target =
+        read_mask(settings, tensors, {batch, decoder_heads, n_target, n_target}, "target_");
+    masks.memory = read_mask({}, tensors, {batch, decoder_heads, n_target, n}, "memory_",
+                             "source_key_padding");
+    return masks;
+  }
+  NamedTensors padded;
+  if (class_token && !inputs.key_padding.empty()) {
+    const std::vector<std::uint8_t> real = with_class_token(inputs.key_padding, batch);
+    padded = tensors;
+    padded.put("key_padding", Tensor({"batch", "key"}, {batch, n}, {real.begin(), real.end()}));
+  }
+  masks.source = read_mask(settings, padded.empty() ? tensors : padded, {batch, num_heads, n, n});
+  return masks;
 }
 
 }  // namespace
@@ -99,7 +121,6 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
   }
   check_consistent(tensors);
   const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
-  const std::string source = has_decoder ? "source_" : "";
   ModelInputs inputs;
   if (config.architecture == Architecture::kVision) {
     inputs.patches = read_input(tensors, "patches", {"batch", "patch", "d_patch"});
@@ -110,36 +131,14 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
   } else {
     inputs.ids = some_ids("ids", tensors);
     inputs.type_ids = read_type_ids(tensors, inputs.ids, config.embedding.num_types);
-    inputs.key_padding = read_key_padding(source + "key_padding", tensors, inputs.ids);
+    inputs.key_padding =
+        read_key_padding(has_decoder ? "source_key_padding" : "key_padding", tensors, inputs.ids);
   }
   if (has_decoder) {
     inputs.target_ids = some_ids("target_ids", tensors);
     inputs.target_key_padding = read_key_padding("target_key_padding", tensors, inputs.target_ids);
   }
-  if (!mask && !replaces_masks(tensors)) return inputs;
-
-  const bool takes_patches = config.architecture == Architecture::kVision;
-  const Index batch = takes_patches ? inputs.patches.shape[0] : inputs.ids.batch;
-  const Index n = (takes_patches ? inputs.patches.shape[1] : inputs.ids.n) +
-                  static_cast<Index>(config.embedding.class_token);
-  const Index n_target = inputs.target_ids.n;
-  const Index num_heads = config.layers.layer.attention.num_heads;
-  MaskSettings settings;
-  if (config.architecture == Architecture::kDecoderOnly || has_decoder) {
-    settings.causal = CausalAlignment::kEnd;
-  }
-  if (mask) settings = *mask;
-  const bool is_padded = config.embedding.class_token && !inputs.key_padding.empty();
-  const NamedTensors padded = is_padded ? with_class_token(tensors, inputs) : NamedTensors();
-  inputs.masks.emplace();
-  inputs.masks->source = read_mask(has_decoder ? MaskSettings{} : settings,
-                                   is_padded ? padded : tensors, {batch, num_heads, n, n}, source);
-  if (!has_decoder) return inputs;
-  const Index decoder_heads = config.decoder.layer.attention.num_heads;
-  inputs.masks->target =
-      read_mask(settings, tensors, {batch, decoder_heads, n_target, n_target}, "target_");
-  inputs.masks->memory =
-      read_mask({}, tensors, {batch, decoder_heads, n_target, n}, "memory_", "source_key_padding");
+  if (mask || replaces_masks(tensors)) inputs.masks = read_masks(config, inputs, tensors, mask);
   return inputs;
 }
 
