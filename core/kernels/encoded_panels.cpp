@@ -133,40 +133,37 @@ void encode_floats(const MatrixView& column, Index in_panel, float* panel) {
   for (Index k = 0; k < column.rows; ++k) panel[k * width + in_panel] = column.at(k, 0);
 }
 
-// Throws if a finite number was rounded to infinity.
-void check_fits(bool is_infinite, float x, const char* max, const char* form) {
-  if (!is_infinite || !std::isfinite(x)) return;
-  refuse("expected parameters of at most {} to hold them as {}, got a larger one", {max, form});
-}
+// A form of 16 bits.
+struct WordForm {
+  const char *name, *max;  // as messages show them
+  std::uint16_t infinity;
+  std::uint16_t (*rounded)(float x);
+};
+constexpr WordForm kHalf{"float16", "65504", 0x7C00, half_bits};
+constexpr WordForm kBfloat{"bfloat16", "3.3895e38", 0x7F80, bfloat16_of};
 
-void encode_halves(const MatrixView& column, Index in_panel, float* panel) {
+// Throws if a finite number is rounded to infinity.
+template <const WordForm& form>
+void encode_words(const MatrixView& column, Index in_panel, float* panel) {
   const Index width = panel_columns();
   std::uint8_t* to = panel_bytes(panel);
   for (Index k = 0; k < column.rows; ++k) {
     const float x = column.at(k, 0);
-    const std::uint16_t half = half_bits(x);
-    check_fits((half & 0x7FFF) == 0x7C00, x, "65504", "float16");
-    set_word(to, k * width + in_panel, half);
-  }
-}
-
-void encode_bfloats(const MatrixView& column, Index in_panel, float* panel) {
-  const Index width = panel_columns();
-  std::uint8_t* to = panel_bytes(panel);
-  for (Index k = 0; k < column.rows; ++k) {
-    const float x = column.at(k, 0);
-    const std::uint16_t bits = bfloat16_of(x);
-    check_fits((bits & 0x7FFF) == 0x7F80, x, "3.3895e38", "bfloat16");
-    set_word(to, k * width + in_panel, bits);
+    const std::uint16_t word = form.rounded(x);
+    if ((word & 0x7FFF) == form.infinity && std::isfinite(x)) {
+      refuse("expected parameters of at most {} to hold them as {}, got a larger one",
+             {form.max, form.name});
+    }
+    set_word(to, k * width + in_panel, word);
   }
 }
 
 constexpr PanelCode kFloats{floats_of_floats,  encode_floats,       decode_floats,
                             multiply_in_place, multiply_transposed, unpack_column};
-constexpr PanelCode kHalves{floats_of_words,  encode_halves,       decode_halves,
+constexpr PanelCode kHalves{floats_of_words,  encode_words<kHalf>, decode_halves,
                             multiply_decoded, multiply_transposed, unpack_column};
-constexpr PanelCode kBfloats{floats_of_words,  encode_bfloats,      decode_bfloats,
-                             multiply_decoded, multiply_transposed, unpack_column};
+constexpr PanelCode kBfloats{floats_of_words,  encode_words<kBfloat>, decode_bfloats,
+                             multiply_decoded, multiply_transposed,   unpack_column};
 
 const PanelCode* code_of(ParameterForm form) {
   switch (form) {
@@ -224,7 +221,7 @@ void PackedMatrix::set_columns(Index first, const MatrixView& part) {
   const PackedColumns to = columns_from(first);
   const PanelCode* code = to.code;
   assert(code != nullptr && part.rows == to.rows && part.cols <= to.cols);
-  float* panel = panels_.data() + (to.panels - panels_.data());
+  float* panel = panels_.data() + (to.panels - panels_.data());  // the same address, writable
   for (Index j = 0; j < part.cols; ++j) {
     const Index in_panel = j % panel_columns_;
     if (j != 0 && in_panel == 0) panel += panel_columns_ * code->column_floats(to.rows);
