@@ -85,6 +85,42 @@ void read_row(const Factor& factor, Index i, Index columns, float* to) {
   }
 }
 
+// Adjacent columns that change.
+struct Run {
+  Index first, end;
+};
+std::vector<Run> changed_runs(const std::vector<float>& change, Index columns) {
+  std::vector<Run> runs;
+  for (Index j = 0; j < columns; ++j) {
+    if (change[static_cast<std::size_t>(j)] == 0) continue;
+    if (runs.empty() || runs.back().end != j) runs.push_back({j, j});
+    ++runs.back().end;
+  }
+  return runs;
+}
+
+// Adds to a product what the change of row i of a parameter contributes.
+//   change  [columns or more]
+//   x, y    as TraceHooks::correct
+void add_change(Use use, Index i, const std::vector<float>& change, ConstMatrixRef x, MatrixRef y) {
+  const bool is_backward = use == Use::kBackward;
+  // Only columns that change: times an infinite x, a change of 0 would be NaN.
+  const std::vector<Run> runs = changed_runs(change, is_backward ? x.cols() : y.cols());
+  const float* d = change.data();
+  for (Index row = 0; row < y.rows(); ++row) {
+    const float scale = use == Use::kForward ? x(row, i) : 1;
+    float sum = 0;
+    for (const Run& run : runs) {
+      if (is_backward) {
+        for (Index j = run.first; j < run.end; ++j) sum += x(row, j) * d[j];
+      } else {
+        for (Index j = run.first; j < run.end; ++j) y(row, j) += scale * d[j];
+      }
+    }
+    if (is_backward) y(row, i) += sum;
+  }
+}
+
 // Calls body(leading indices, matrix) for every matrix of x.
 template <class Body>
 void for_each_matrix(Tensor& x, const Body& body) {
@@ -207,6 +243,17 @@ class Interventions final : public FieldHooks {
   }
 
  private:
+  // Calls body(intervention) for each intervention at the field or parameter of this name.
+  template <class Body>
+  void for_each_at(const std::string& name, const std::vector<Index>& shape, const Body& body) {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      if (names_[i] != name) continue;
+      check_intervention(interventions_[i], name, shape);
+      changed_[i] = 1;
+      body(interventions_[i]);
+    }
+  }
+
   void change_at(Name field, const FieldMatrix& at, MatrixRef x);
   void change_by(const Intervention& intervention, const FieldMatrix& at, MatrixRef x);
 
@@ -222,13 +269,8 @@ class Interventions final : public FieldHooks {
 };
 
 void Interventions::change_at(Name field, const FieldMatrix& at, MatrixRef x) {
-  const std::string name = field.text();
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (names_[i] != name) continue;
-    check_intervention(interventions_[i], name, at.shape);
-    changed_[i] = 1;
-    change_by(interventions_[i], at, x);
-  }
+  for_each_at(field.text(), at.shape,
+              [&](const Intervention& intervention) { change_by(intervention, at, x); });
 }
 
 void Interventions::change_by(const Intervention& intervention, const FieldMatrix& at,
@@ -247,24 +289,15 @@ void Interventions::change_by(const Intervention& intervention, const FieldMatri
 
 void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatrixRef x,
                             MatrixRef y) {
-  const std::string name = parameter.text();
   const bool is_bias = use == Use::kBias;
   const Index rows = is_bias ? 1 : use == Use::kForward ? x.cols() : y.cols();
   const Index columns = use == Use::kBackward ? x.cols() : y.cols();
   const std::vector<Index> shape = is_bias ? std::vector{columns} : std::vector{rows, columns};
   std::vector<const Intervention*> matching;
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (names_[i] != name) continue;
-    check_intervention(interventions_[i], name, shape);
-    changed_[i] = 1;
-    matching.push_back(&interventions_[i]);
-  }
+  for_each_at(parameter.text(), shape,
+              [&](const Intervention& intervention) { matching.push_back(&intervention); });
   const auto size = static_cast<std::size_t>(round_up_to_panels(columns, panel_columns()));
-  std::vector<float> before(size), now;
-  struct Run {
-    Index first, end;
-  };
-  std::vector<Run> runs;
+  std::vector<float> before(size), change;
   for (Index i = 0; i < rows && !matching.empty(); ++i) {
     const auto selects = [&](const Intervention* each) {
       const std::vector<Index>& index = each->index;
@@ -272,33 +305,14 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
     };
     if (std::none_of(matching.begin(), matching.end(), selects)) continue;
     read_row(w, i, columns, before.data());
-    now = before;
+    change = before;
     // The row is the matrix [columns, 1] at this leading index.
     std::vector<Index> leading(is_bias ? 0 : 1, i);
     for (const Intervention* each : matching) {
-      change_by(*each, {shape, leading}, MatrixMap(now.data(), columns, 1));
+      change_by(*each, {shape, leading}, MatrixMap(change.data(), columns, 1));
     }
-    for (std::size_t j = 0; j < size; ++j) now[j] -= before[j];
-    // Only columns that change: times an infinite x, a change of 0 would be NaN.
-    runs.clear();
-    for (Index j = 0; j < columns; ++j) {
-      if (now[static_cast<std::size_t>(j)] == 0) continue;
-      if (runs.empty() || runs.back().end != j) runs.push_back({j, j});
-      ++runs.back().end;
-    }
-    for (Index row = 0; row < y.rows(); ++row) {
-      const float scale = use == Use::kForward ? x(row, i) : 1;
-      float sum = 0;
-      for (const auto& [first, end] : runs) {
-        const float* change = now.data();
-        if (use == Use::kBackward) {
-          for (Index j = first; j < end; ++j) sum += x(row, j) * change[j];
-        } else {
-          for (Index j = first; j < end; ++j) y(row, j) += scale * change[j];
-        }
-      }
-      if (use == Use::kBackward) y(row, i) += sum;
-    }
+    for (std::size_t j = 0; j < size; ++j) change[j] -= before[j];
+    add_change(use, i, change, x, y);
   }
 }
 
@@ -323,17 +337,14 @@ void Interventions::backward_at(Name field, const FieldMatrix& at,
     }
     gradients_->at(name).matrix(matrix) = d;
   }
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    if (names_[i] != name) continue;
-    const Intervention& intervention = interventions_[i];
-    check_intervention(intervention, name, at.shape);
-    if (intervention.adds) continue;
+  for_each_at(name, at.shape, [&](const Intervention& intervention) {
+    if (intervention.adds) return;
     const std::vector<float>& value = intervention.value;
     for_selected(intervention.index, at.shape, at.leading, d, [&](float& element, Index k) {
       const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
       element = intervention.multiplies ? element * operand : 0;
     });
-  }
+  });
 }
 
 }  // namespace
