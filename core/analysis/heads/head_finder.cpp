@@ -18,10 +18,14 @@ Index offset_at(std::size_t index) {
   return index % 2 == 1 ? -half : half;
 }
 
+Index num_words_of(const std::vector<Index>& word_of) {
+  return word_of.empty() ? 0 : *std::max_element(word_of.begin(), word_of.end()) + 1;
+}
+
 // [word, token]: 1 where the token belongs to the word, else 0.
-Eigen::MatrixXd tokens_of_words(const std::vector<Index>& word_of, Index num_words) {
+Eigen::MatrixXd tokens_of_words(const std::vector<Index>& word_of) {
   Eigen::MatrixXd tokens =
-      Eigen::MatrixXd::Zero(num_words, static_cast<Eigen::Index>(word_of.size()));
+      Eigen::MatrixXd::Zero(num_words_of(word_of), static_cast<Eigen::Index>(word_of.size()));
   for (std::size_t token = 0; token < word_of.size(); ++token) {
     if (word_of[token] >= 0) tokens(word_of[token], static_cast<Eigen::Index>(token)) = 1;
   }
@@ -71,9 +75,9 @@ std::size_t HeadFinder::tally_index(Half half, Index relation) const {
   return (half == Half::kFind ? 0 : kinds_.size()) + static_cast<std::size_t>(relation);
 }
 
-void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
-                     const std::vector<WordPair>& pairs, Half half,
-                     const std::vector<WordKind>& kinds) {
+void HeadFinder::check_sentence(const Tensor& weights, const std::vector<Index>& word_of,
+                                const std::vector<WordPair>& pairs,
+                                const std::vector<WordKind>& kinds) const {
   const auto n = static_cast<Index>(word_of.size());
   check_shape("weights", weights, {num_layers_, num_heads_, n, n});
   for (const Index word : word_of) {
@@ -81,17 +85,14 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
       refuse("expected a word of a sentence from -1 to {}, got {}", {n - 1, word});
     }
   }
-  const Index num_words = n == 0 ? 0 : *std::max_element(word_of.begin(), word_of.end()) + 1;
-  const Eigen::MatrixXd tokens = tokens_of_words(word_of, num_words);
-  const Eigen::VectorXd pieces = tokens.rowwise().sum();
-  const Eigen::VectorXd delimiters = Eigen::VectorXd::Ones(n) - tokens.colwise().sum().transpose();
-  const auto is_word = [&](Index word) {
-    return word >= 0 && word < num_words && pieces(word) > 0;
-  };
+  const Index num_words = num_words_of(word_of);
   if (!kinds.empty() && static_cast<Index>(kinds.size()) != num_words) {
     refuse("expected the kinds of {} words, got those of {}",
            {num_words, static_cast<Index>(kinds.size())});
   }
+  const auto is_word = [&](Index word) {
+    return word >= 0 && std::find(word_of.begin(), word_of.end(), word) != word_of.end();
+  };
   for (const WordPair& pair : pairs) {
     if (pair.relation < 0 || pair.relation >= static_cast<Index>(kinds_.size()) ||
         !is_word(pair.from) || !is_word(pair.to)) {
@@ -99,7 +100,12 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
              {static_cast<Index>(kinds_.size()), pair.relation, pair.from, pair.to});
     }
   }
+}
 
+void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
+                     const std::vector<WordPair>& pairs, Half half,
+                     const std::vector<WordKind>& kinds) {
+  check_sentence(weights, word_of, pairs, kinds);
   for (const WordPair& pair : pairs) {
     Tally& tally = tallies_[tally_index(half, pair.relation)];
     ++tally.rows;
@@ -112,6 +118,10 @@ void HeadFinder::add(const Tensor& weights, const std::vector<Index>& word_of,
     if (nearest_of_kind(kinds, kind, pair.from, -1) == pair.to) ++tally.right_before;
     if (nearest_of_kind(kinds, kind, pair.from, 1) == pair.to) ++tally.right_after;
   }
+  const Eigen::MatrixXd tokens = tokens_of_words(word_of);
+  const Eigen::VectorXd pieces = tokens.rowwise().sum();
+  const Eigen::VectorXd delimiters =
+      Eigen::VectorXd::Ones(tokens.cols()) - tokens.colwise().sum().transpose();
   for (Index map = 0; map < num_layers_ * num_heads_; ++map) {
     const Eigen::MatrixXd token_weights = weights.matrix(map).cast<double>();
     const Eigen::MatrixXd to_words = token_weights.lazyProduct(tokens.transpose());

@@ -111,6 +111,9 @@ class HeadFinder {
     Index rows_with_kinds = 0, right_before = 0, right_after = 0;
     std::vector<Count> heads;
   };
+  // The refusals of add.
+  void check_sentence(const Tensor& weights, const std::vector<Index>& word_of,
+                      const std::vector<WordPair>& pairs, const std::vector<WordKind>& kinds) const;
   std::size_t tally_index(Half half, Index relation) const;
 
   Index num_layers_, num_heads_;
