@@ -57,4 +57,14 @@ void check_inputs_of(const Operation& operation, const NamedTensors& inputs) {
   check_consistent(inputs);
 }
 
+void check_call(const Operation& operation, const NamedTensors& parameters,
+                const NamedTensors& inputs) {
+  if (operation.random_parameters == nullptr && !parameters.empty()) {
+    refuse("expected no parameters for {}, got \"{}\"",
+           {operation.name, parameters.begin()->first});
+  }
+  check_inputs_of(operation, inputs);
+  check_consistent(parameters);
+}
+
 }  // namespace attn

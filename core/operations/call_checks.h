@@ -25,4 +25,8 @@ void check_consistent(const NamedTensors& tensors);
 // All inputs must be known to the operation and consistent.
 void check_inputs_of(const Operation& operation, const NamedTensors& inputs);
 
+// The same, and parameters only for an operation that has some. The configuration is not read.
+void check_call(const Operation& operation, const NamedTensors& parameters,
+                const NamedTensors& inputs);
+
 }  // namespace attn

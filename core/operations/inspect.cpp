@@ -5,7 +5,8 @@
 #include "attention/head_layout.h"
 #include "attention/row_detail.h"
 #include "base/check.h"
-#include "operations/model.h"
+#include "operations/call_checks.h"
+#include "operations/operation.h"
 #include "operations/tensors/fields.h"
 
 namespace attn {
@@ -23,6 +24,20 @@ InspectOptions read_inspect_options(const Config& config) {
   constexpr Keep kWords[] = {Keep::kTrace, Keep::kWeights, Keep::kOutputs};
   options.keep = kWords[config.word("keep", {"trace", "weights", "outputs"})];
   return options;
+}
+
+Inspection inspect(std::string_view name, Config config, const NamedTensors& parameters,
+                   NamedTensors inputs, const InspectOptions& options) {
+  const Operation& named = operation(name);
+  if (named.inspect == nullptr) {
+    std::string known;
+    for (const Operation& each : operations()) {
+      if (each.inspect != nullptr) append_name(known, each.name);
+    }
+    refuse("expected an operation that can be inspected, {}, got \"{}\"", {known, name});
+  }
+  check_call(named, parameters, inputs);
+  return named.inspect({config, parameters, inputs}, options);
 }
 
 Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
@@ -46,10 +61,6 @@ Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
     result.trace.put("weights", std::move(trace.weights));
   }
   return result;
-}
-
-Inspection Model::inspect(const NamedTensors&, const InspectOptions&) const {
-  refuse("expected a model of multi_head to inspect, got a model of another operation");
 }
 
 }  // namespace attn

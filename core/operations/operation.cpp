@@ -4,23 +4,8 @@
 
 #include "base/check.h"
 #include "operations/call_checks.h"
-#include "operations/inspect.h"
 
 namespace attn {
-namespace {
-
-// Checks that do not need the configuration.
-void check_call(const Operation& operation, const NamedTensors& parameters,
-                const NamedTensors& inputs) {
-  if (operation.random_parameters == nullptr && !parameters.empty()) {
-    refuse("expected no parameters for {}, got \"{}\"",
-           {operation.name, parameters.begin()->first});
-  }
-  check_inputs_of(operation, inputs);
-  check_consistent(parameters);
-}
-
-}  // namespace
 
 const Operation& operation(std::string_view name) {
   std::string known;
@@ -55,20 +40,6 @@ NamedTensors gradients(std::string_view name, Config config, const NamedTensors&
   check_call(named, parameters, inputs);
   check_consistent(d_outputs);
   return named.backward({config, parameters, inputs}, d_outputs);
-}
-
-Inspection inspect(std::string_view name, Config config, const NamedTensors& parameters,
-                   NamedTensors inputs, const InspectOptions& options) {
-  const Operation& named = operation(name);
-  if (named.inspect == nullptr) {
-    std::string known;
-    for (const Operation& each : operations()) {
-      if (each.inspect != nullptr) append_name(known, each.name);
-    }
-    refuse("expected an operation that can be inspected, {}, got \"{}\"", {known, name});
-  }
-  check_call(named, parameters, inputs);
-  return named.inspect({config, parameters, inputs}, options);
 }
 
 }  // namespace attn

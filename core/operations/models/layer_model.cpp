@@ -91,14 +91,6 @@ void refuse_to_step() {
       "expected a model with a cache of keys and values to step with, got a model that has none");
 }
 
-void ParameterSource::fill(const Fields& parameters) {
-  if (borrowed != nullptr) {
-    parameters.fill(*borrowed);
-  } else {
-    parameters.fill(std::move(tensors));
-  }
-}
-
 void check_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names) {
   if (const auto unknown = unknown_name(inputs, {names.begin(), names.size()})) {
     refuse("expected one of the inputs {} for a step, got \"{}\"", {unknown->known, unknown->name});

@@ -56,6 +56,7 @@ const programmersOnly: Readonly<Record<string, readonly string[]>> = {
     'core/operations/config/config_readers.cpp',
     'core/operations/groups',
     'core/operations/inspect.cpp',
+    'core/operations/model.cpp',
     'core/operations/models/layer_model.cpp',
     'core/operations/models/model_size.cpp',
     'core/operations/models/prepared.cpp',
