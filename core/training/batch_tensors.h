@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/named_tensors.h"
-#include "training/tasks/task.h"
+#include "training/tasks/batch.h"
 
 namespace attn {
 

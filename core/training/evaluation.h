@@ -7,7 +7,7 @@
 
 #include "base/share.h"
 #include "models/token_model.h"
-#include "training/tasks/task.h"
+#include "training/tasks/batch.h"
 
 namespace attn {
 

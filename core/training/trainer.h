@@ -12,6 +12,7 @@
 #include "training/evaluation.h"
 #include "training/recipe.h"
 #include "training/snapshots.h"
+#include "training/tasks/batch.h"
 #include "training/trainer_state.h"
 
 namespace attn {

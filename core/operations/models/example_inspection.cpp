@@ -6,6 +6,7 @@
 #include "operations/tensors/fields.h"
 #include "training/attention_weights.h"
 #include "training/evaluation.h"
+#include "training/tasks/batch.h"
 
 namespace attn {
 namespace {

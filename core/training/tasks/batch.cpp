@@ -1,7 +1,6 @@
-// Examples as tensors.
-#include <algorithm>
+#include "training/tasks/batch.h"
 
-#include "training/tasks/task.h"
+#include <algorithm>
 
 namespace attn {
 namespace {

@@ -1,11 +1,8 @@
 #include "training/tasks/task.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "base/quoted.h"
 #include "training/tasks/factories.h"
-#include "training/tasks/generated_task.h"
 
 namespace attn {
 namespace {
@@ -34,14 +31,6 @@ constexpr NamedTask kTasks[] = {
     {"words", make_words},
 };
 
-// SplitMix64's last step (Steele et al. 2014): every bit of the input changes every bit of the
-// output.
-std::uint64_t mixed(std::uint64_t x) {
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-
 }  // namespace
 
 const std::vector<std::string>& Task::target_vocabulary() const { return no_names(); }
@@ -66,21 +55,6 @@ std::vector<Example> Task::held_out(Index count) const {
     examples.push_back(draw(random, Split::kHeldOut));
   }
   return examples;
-}
-
-bool GeneratedTask::is_held_out(const std::vector<Index>& ids) const {
-  std::uint64_t hash = ids.size();
-  for (const Index id : ids) {
-    hash = mixed(hash + 0x9e3779b97f4a7c15u + static_cast<std::uint64_t>(id));
-  }
-  return hash % 10 == 0;
-}
-
-Example GeneratedTask::draw(Random& random, Split split) const {
-  for (;;) {
-    Example example = generate(random);
-    if (is_held_out(example.ids) == (split == Split::kHeldOut)) return example;
-  }
 }
 
 std::unique_ptr<Task> make_task(std::string_view name, const TaskOptions& options) {

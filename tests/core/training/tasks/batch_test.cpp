@@ -1,7 +1,8 @@
+#include "training/tasks/batch.h"
+
 #include <gtest/gtest.h>
 
 #include "support/refusal.h"
-#include "training/tasks/task.h"
 
 namespace attn {
 namespace {
