@@ -37,14 +37,15 @@ std::vector<std::vector<Guess>> best_guesses(const Tensor& probabilities, std::s
   std::vector<std::vector<Guess>> best(static_cast<std::size_t>(probabilities.size() / answers));
   std::vector<Index> order(static_cast<std::size_t>(answers));
   const float* p = probabilities.data.data();
+  // A row of NaN stays in its order.
+  const auto is_worse = [&p](Index a, Index b) { return p[a] < p[b] || (!(p[b] < p[a]) && a > b); };
   for (std::vector<Guess>& row : best) {
     std::iota(order.begin(), order.end(), Index{0});
-    for (std::size_t i = 0; i < std::min(count, order.size()); ++i) {
-      const auto from = order.begin() + static_cast<std::ptrdiff_t>(i);
-      const auto largest =
-          std::max_element(from, order.end(), [p](Index a, Index b) { return p[a] < p[b]; });
-      row.push_back({*largest, p[*largest]});
-      std::rotate(from, largest, largest + 1);  // keeps the rest in order
+    auto end = order.end();
+    std::make_heap(order.begin(), end, is_worse);
+    while (end != order.begin() && row.size() < count) {
+      std::pop_heap(order.begin(), end--, is_worse);
+      row.push_back({*end, p[*end]});
     }
     p += answers;
   }

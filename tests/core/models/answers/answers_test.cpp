@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <vector>
 
 #include "base/finite.h"
@@ -46,6 +48,22 @@ TEST(Answers, EqualGuessesAreInTheirOrderAndNaNChangesNothing) {
   };
   EXPECT_EQ(order({0.1f, 0.3f, 0.1f, 0.3f, 0.1f, 0.1f}, 9), (std::vector<Index>{1, 3, 0, 2, 4, 5}));
   EXPECT_EQ(order({kNaN, kNaN, kNaN, kNaN}, 3), (std::vector<Index>{0, 1, 2}));
+}
+
+TEST(Answers, AllGuessesOfALongRowAreInOrder) {
+  Tensor row({"batch", "answer"}, {1, 1000});
+  for (Index i = 0; i < 1000; ++i) {
+    row.data[static_cast<std::size_t>(i)] = static_cast<float>(i * i % 97);
+  }
+  std::vector<Index> expected(1000);
+  std::iota(expected.begin(), expected.end(), Index{0});
+  const MatrixMap p = row.matrix();
+  std::stable_sort(expected.begin(), expected.end(),
+                   [&](Index a, Index b) { return p(0, a) > p(0, b); });
+  std::vector<Index> answers;
+  const std::vector<std::vector<Guess>> guesses = best_guesses(row, 1000);
+  for (const Guess& guess : guesses[0]) answers.push_back(guess.answer);
+  EXPECT_EQ(answers, expected);
 }
 
 TEST(Answers, HaveLogProbabilitiesOfAnySizeAndNaNWhereTheSoftmaxIs) {
