@@ -111,10 +111,37 @@ TEST(Trainer, ReturnsToASnapshotWhereAParameterIsNotFinite) {
   recipe.optimizer.adam.learning_rate = 3e38f;
   recipe.optimizer.max_norm = 1e30f;
   recipe.schedule = {ScheduleKind::kConstant, 10};
+  recipe.penalty = {1e6f, {0, 0}, "attention"};
   Trainer trainer(recipe, {1, 5});
-  EXPECT_TRUE(contains(refusal([&] { trainer.step(20); }), "has a NaN or an infinity in step"));
+  const std::string message = refusal([&] { trainer.step(20); });
+  EXPECT_TRUE(contains(message, " has a NaN or an infinity in step")) << message;
+  const std::string tensor = message.substr(0, message.find(' '));
+  EXPECT_NE(trainer.parameters().find(tensor), nullptr) << message;
   const std::vector<float> all = numbers(trainer);
   EXPECT_TRUE(all_finite(all.data(), static_cast<Index>(all.size())));
+  // The optimizer has returned as well.
+  Trainer same(recipe);
+  same.step(trainer.steps_taken());
+  const NamedTensors state = trainer.state().tensors, expected = same.state().tensors;
+  ASSERT_EQ(state.size(), expected.size());
+  for (const auto& [name, tensor] : expected) EXPECT_EQ(state.at(name).data, tensor.data) << name;
+}
+
+TEST(Trainer, StopsWhereAdamsMeanOfSquaresWouldNotBeFinite) {
+  Recipe recipe = small("goes_with", 20);
+  recipe.penalty = {1e30f, {0, 0}, "attention"};
+  recipe.optimizer.max_norm = 0;
+  for (const OptimizerKind kind : {OptimizerKind::kAdamW, OptimizerKind::kAdam}) {
+    recipe.optimizer.kind = kind;
+    Trainer trainer(recipe);
+    const std::string message = refusal([&] { trainer.step(); });
+    EXPECT_TRUE(message.starts_with("second_moment.")) << message;
+    EXPECT_TRUE(message.ends_with("in step 1: the model is that of step 0")) << message;
+  }
+  recipe.optimizer.kind = OptimizerKind::kSgd;  // takes no squares
+  Trainer trainer(recipe);
+  trainer.step();
+  EXPECT_EQ(trainer.steps_taken(), 1);
 }
 
 template <class Number>
