@@ -3,6 +3,7 @@
 // position biases.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "attention/heads_view.h"
@@ -22,6 +23,8 @@ struct AttentionCall {
   Index num_kv_heads = 1;
   float divisor = 1, factor = 1;  // score = dot product / divisor * factor; one of them is 1
 
+  // The number of query heads that share a head of keys and values.
+  Index heads_per_kv() const { return shape.num_heads / std::max<Index>(num_kv_heads, 1); }
   Index kv_matrix(Index b, Index h) const {
     return attn::kv_matrix(b, h, shape.num_heads, num_kv_heads);
   }

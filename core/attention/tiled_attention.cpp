@@ -89,7 +89,7 @@ TiledAttention::TiledAttention(const AttentionCall& call, const Mask& mask, floa
       mask_(mask),
       positions_(positions),
       temperature_(temperature),
-      kv_group_(call.shape.num_heads / std::max<Index>(call.num_kv_heads, 1)),
+      kv_group_(call.heads_per_kv()),
       packs_(kv_group_ * call.shape.n_query >= kMinRowsToPack),
       sizes_{std::min(sizes.queries, call.shape.n_query),
              packs_ ? sizes.keys : std::max<Index>(call.shape.n_key, 1), sizes.diagonal_queries} {

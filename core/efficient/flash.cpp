@@ -31,7 +31,7 @@ Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const 
   TiledAttention tiles(call, mask, options.temperature, nullptr, sizes);
 
   const AttendedHeads heads{heads_in(q), heads_in(k), heads_in(v), heads_in(context)};
-  const Index group = num_heads / std::max<Index>(call.num_kv_heads, 1);
+  const Index group = call.heads_per_kv();
   for (Index b = 0; b < batch; ++b) {
     for (Index kv_head = 0; kv_head < call.num_kv_heads; ++kv_head) {
       tiles.attend(heads, b, kv_head);
