@@ -8,19 +8,16 @@
 namespace attn {
 
 Decoding TokenModel::begin(const ModelInputs& inputs, Index max_tokens) const {
-  Decoding decoding;
-  if (decoder_) {
-    check_ids("source_ids", inputs.ids);
-  } else if (config_.architecture != Architecture::kDecoderOnly) {
-    refuse("expected a decoder-only or encoder-decoder model, which generates step by step");
-  }
   check_min("max_tokens", max_tokens, 0);
+  Decoding decoding;
   if (decoder_) {
     const EmbeddingInputs source = source_of(inputs);
     const Tensor embedded = embedding_.forward(source, embedding_.positions(inputs.ids.n), "key");
     decoding.layers = decoder_->begin(layers_.forward(
         embedded, padding_mask(inputs.key_padding, inputs.ids.batch, inputs.ids.n, inputs.ids.n)));
     decoding.source_key_padding = inputs.key_padding;
+  } else if (config_.architecture != Architecture::kDecoderOnly) {
+    refuse("expected a decoder-only or encoder-decoder model, which generates step by step");
   }
   decoding.max_tokens = max_tokens;
   decoding.positions = output_embedding().positions(max_tokens);
