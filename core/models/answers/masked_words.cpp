@@ -62,7 +62,6 @@ MaskedWordGradients masked_word_gradients(Index position, Index word, const Toke
   PassOptions options;
   options.hooks = TraceHooks(interventions);
   TokenModelTrace trace;
-  trace.keep = Keep::kTrace;
   model.forward(inputs, options, &trace);
   const Matrix vectors = vectors_at({position}, trace.layers.output);
 

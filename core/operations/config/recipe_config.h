@@ -12,8 +12,7 @@
 //   entropy entropy_begin entropy_full entropy_attentions
 //   dropout residual_dropout embedding_dropout label_smoothing
 //
-// heads, d_head, d_v, d_ff and rotary have one number for each layer, or one for all; d_ff 0 is a
-// layer without feed-forward, rotary 1 a layer with rotary positions.
+// Those of the model are described in model_config.h.
 #pragma once
 
 #include <vector>

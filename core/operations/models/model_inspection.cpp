@@ -46,7 +46,7 @@ void select(const Names& names, NamedTensors& fields, NamedTensors* parameters =
 }
 
 bool is_kept_with_weights(const std::string& name) {
-  return name.ends_with(".weights") || name == "output" || name == "pooled";
+  return name.ends_with(kWeights) || name == "output" || name == "pooled";
 }
 
 // The smallest Keep that includes these fields.

@@ -198,8 +198,9 @@ TEST_P(EachOperation, AMissingInputIsRefusedByNameUnlessItIsOptional) {
   for (const auto& [name, tensor] : inputs_) {
     if (name == "key") continue;
     NamedTensors others;
-    for (const auto& [other, kept] : inputs_)
+    for (const auto& [other, kept] : inputs_) {
       if (other != name) others.put(other, kept);
+    }
     const std::string message = refusal([&] { run_with(parameters_, others); });
     const bool is_optional = name.ends_with("attend") || name.ends_with("key_padding") ||
                              name.ends_with("score_bias") || name == "dropped_weights" ||

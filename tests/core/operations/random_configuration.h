@@ -260,8 +260,9 @@ inline bool RandomConfiguration::may_attend(Index b, Index h, Index i, Index j) 
   if (is_causal && j > last && j >= prefix.value_or(0)) return false;
   if (window && std::abs(position - j) > *window) return false;
   if (attend && attend->at(b, h, i, j) == 0) return false;
-  if (!key_padding.empty() && key_padding[static_cast<std::size_t>(b * n_key + j)] == 0)
+  if (!key_padding.empty() && key_padding[static_cast<std::size_t>(b * n_key + j)] == 0) {
     return false;
+  }
   if (block) {
     // Rounds down: blocks before position 0 contain no key.
     const Index query_block = position >= 0 ? position / *block : -1 - (-1 - position) / *block;
