@@ -187,5 +187,8 @@ it('frees the memory of a call that filled all of it, without needing more', asy
   };
   const first = fill();
   expect(first).toBeGreaterThan(2 ** 20);
-  expect(fill()).toBeGreaterThanOrEqual(first);
+  // How the last bytes split into blocks depends on where the heap begins, and from the second call on it is the same.
+  const second = fill();
+  expect(second).toBeGreaterThan(first - 16);
+  for (let i = 0; i < 10; i++) expect(fill()).toBe(second);
 });
