@@ -20,7 +20,7 @@ export abstract class PaintedView extends WordedElement {
   /** Redraws in light colors before the page is printed. */
   readonly #paintForPrint = () => {
     // Scroll back to the first word before printing.
-    for (const scroll of this.renderRoot.querySelectorAll('.scroll, .column-words')) {
+    for (const scroll of this.renderRoot.querySelectorAll(this.scrolled)) {
       const left = scroll.scrollLeft;
       scroll.scrollLeft = 0;
       addEventListener('afterprint', () => (scroll.scrollLeft = left), { once: true });
@@ -29,6 +29,8 @@ export abstract class PaintedView extends WordedElement {
     this.requestUpdate();
     this.performUpdate();
   };
+  /** Selects the parts that scroll sideways. */
+  protected readonly scrolled: string = '.scroll';
   /** Cached until the color scheme changes. */
   protected colors: CanvasColors | null = null;
 

@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { define } from '../base/define';
 import { LabView } from '../lab/lab-view';
 import { screenOnly } from '../base/theme';
+import { problemLine } from '../base/problem-line';
 
 export class AttentionEmbed extends LabView {
   static override styles = [
@@ -28,7 +29,7 @@ export class AttentionEmbed extends LabView {
     return html`<button type="button" aria-haspopup="dialog" @click=${() => void this.#open()}>
         ${words.playground.embed}
       </button>
-      ${this.problem ? html`<p role="alert">${words.lab.notLoaded}</p>` : nothing}`;
+      ${this.problem ? problemLine(words.lab.notLoaded) : nothing}`;
   }
 
   async #open(): Promise<void> {

@@ -20,6 +20,7 @@ import { exportedTrace, fileOf, labelsOf, screenOf } from './export-content';
 import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { codeTextStyles } from '../base/code-text.styles';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 
 const scripts = { numpy: numpyScript, pytorch: pytorchScript };
 
@@ -72,8 +73,7 @@ export class AttentionExportPanel extends WordedElement {
 
   protected override render() {
     const words = this.words.export;
-    if (!this.exported)
-      return html`<p role="alert" class="problem">${this.problem?.(this.words)}</p>`;
+    if (!this.exported) return problemLine(this.problem?.(this.words));
     const { result, trace } = this.exported;
     const tensor = this.#tensor(trace);
     const total = trace.tensors.reduce((sum, [, { data }]) => sum + data.length, 0);
@@ -110,7 +110,7 @@ export class AttentionExportPanel extends WordedElement {
         </dd>
       </dl>
       <p role="status">${this.message?.(this.words)}</p>
-      <p role="alert" class="problem">${this.problem?.(this.words)}</p>
+      ${problemLine(this.problem?.(this.words))}
       ${this.dataFile ? this.#renderDataFile(this.dataFile) : nothing} ${this.#renderText()}`;
   }
 

@@ -8,6 +8,7 @@ import { define } from '../base/define';
 import { LabView } from '../lab/lab-view';
 import { sender } from '../base/sender';
 import { screenOnly } from '../base/theme';
+import { problemLine } from '../base/problem-line';
 
 /** The visitor has chosen a file, and it is read. */
 const send = sender<{ 'attention-file': null }>({});
@@ -96,7 +97,7 @@ export class AttentionExport extends LabView {
         <slot></slot>
         <span class="muted">${words.hint}</span>
       </div>
-      ${this.problem ? html`<p class="problem" role="alert">${this.words.lab.notLoaded}</p>` : nothing}
+      ${this.problem ? problemLine(this.words.lab.notLoaded) : nothing}
       <div id="panel">
         ${
           this.loaded

@@ -34,6 +34,7 @@ import type { NamedTensor } from './attention-opened-matrix';
 import { areNear, qkvOf, sameState, traceOf, type Traced } from './opened-trace';
 import { Latest } from '../base/latest';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 
 type Role = keyof Trio;
 
@@ -129,8 +130,7 @@ export class AttentionOpenedFile extends WordedElement {
     const problem = this.lab?.problem;
     const refused = problem?.setting === 'opened' ? problem.translate : this.refusal;
     return html`<p role="status">${this.message?.(words)}</p>
-      <p role="alert" class="problem">${refused?.(words)}</p>
-      ${this.file ? this.#choices(this.file) : nothing}
+      ${problemLine(refused?.(words))} ${this.file ? this.#choices(this.file) : nothing}
       ${
         matrix
           ? html`<attention-opened-matrix

@@ -1,10 +1,11 @@
 /** `<attention-lab-notice>`: a lab's error message, if no control shows it. */
-import { css, html, nothing } from 'lit';
+import { css, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
 import { define } from '../base/define';
 import type { Problem } from './lab-context';
 import { controlOf } from './lab-problem';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 
 export class AttentionLabNotice extends WordedElement {
   static override styles = css`
@@ -21,7 +22,7 @@ export class AttentionLabNotice extends WordedElement {
   protected override render() {
     const { problem } = this;
     if (!problem || this.#isShownElsewhere(problem)) return nothing;
-    return html`<p role="alert">${problem.translate(this.words)}</p>`;
+    return problemLine(problem.translate(this.words));
   }
 
   /** Whether the message is shown by a visible control, by the panel of opened files, or by the playground. */

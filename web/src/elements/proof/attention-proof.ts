@@ -14,6 +14,7 @@ import { segments } from '../base/segments';
 import { sender } from '../base/sender';
 import { formatDifference, formatShare } from '../base/share-bar';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 import { messageOf } from '../../words/refusal';
 import '../../words/add-later';
 import '../../words/add-report';
@@ -46,8 +47,8 @@ export class AttentionProof extends WordedElement {
     return html`
       <div class="outcome" role="status" tabindex="-1">${this.#outcome()}</div>
       ${stage === 'loading' || stage === 'running' ? this.#progress() : nothing}
-      ${problem === null ? nothing : html`<p class="problem" role="alert">${messageOf(problem)(this.words)}</p>`}
-      ${this.#facts()} ${this.#controls()} ${this.#groups()}
+      ${problem && problemLine(messageOf(problem)(this.words))} ${this.#facts()} ${this.#controls()}
+      ${this.#groups()}
     `;
   }
 

@@ -130,6 +130,7 @@ export class AttentionStory extends PaintedView {
   #steepest = 0;
   readonly #scrolled = new ScrolledStage(this);
   readonly #news = new AnswerNews();
+  protected override readonly scrolled = '.scroll, .column-words';
   readonly #words = new WordsInSight(this);
 
   protected override willUpdate(changed: PropertyValues<this>): void {

@@ -2,7 +2,7 @@
  * Digits in the lab: images with weights over their patches, and the visitor's own drawing. Loads when the model is
  * first chosen.
  */
-import { html, nothing } from 'lit';
+import { html } from 'lit';
 import { kOwnExample, withDrawing } from '../../model/trained/model-state';
 import type { ForcedRow } from '../../model/changes/forced-row';
 import { messageOf } from '../../words/refusal';
@@ -10,6 +10,7 @@ import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
 import { digitDrawing, digitRow } from '../digits/digit-rows';
 import type { ModelSession } from './session/model-session';
+import { problemLine } from '../base/problem-line';
 
 export function digitExample(
   session: ModelSession,
@@ -43,5 +44,5 @@ export function ownDigit(session: ModelSession, heads: readonly ShownHead[], wor
     () => digitExample(session, kOwnExample, heads, words),
     words,
     words.trained.own.drawing,
-  )}${problem ? html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>` : nothing}`;
+  )}${problem && problemLine(messageOf(problem)(words))}`;
 }

@@ -26,6 +26,7 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 import './attention-training-curves';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 
@@ -145,11 +146,7 @@ export class AttentionTrainingCompare extends WordedElement {
           ${this.isCounting ? words.stop : words.seeds}
         </button>
       </div>
-      ${
-        this.problem
-          ? html`<p class="problem" role="alert">${messageOf(this.problem)(this.words)}</p>`
-          : nothing
-      }
+      ${this.problem && problemLine(messageOf(this.problem)(this.words))}
       ${this.#compared ? this.#result(this.#compared) : nothing}`;
   }
 

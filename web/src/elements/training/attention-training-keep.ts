@@ -14,6 +14,7 @@ import { define } from '../base/define';
 import { linkButtons } from '../base/link-button.styles';
 import { screenOnly } from '../base/theme';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 import { HeadWords } from '../head-maps/head-words';
 import type { SavedRun } from './training-files';
 
@@ -85,7 +86,7 @@ export class AttentionTrainingKeep extends WordedElement {
       </ul>
       ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digitRun.batches(keptSteps)}</p>` : nothing}
       <p role="status">${this.status?.(this.words)}</p>
-      ${this.problem ? html`<p role="alert" class="problem">${this.problem(this.words)}</p>` : nothing}`;
+      ${this.problem && problemLine(this.problem(this.words))}`;
   }
 
   async #save(kind: Kind): Promise<void> {

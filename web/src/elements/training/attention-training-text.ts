@@ -12,6 +12,7 @@ import { linkButtons } from '../base/link-button.styles';
 import { sender } from '../base/sender';
 import { takeFocus } from '../base/take-focus';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 
 export interface ChosenText {
   /** Absent: the rhyme. */
@@ -106,11 +107,7 @@ export class AttentionTrainingText extends WordedElement {
         @dragleave=${() => (this.dropping = false)}
         @drop=${(event: DragEvent) => this.#drop(event)}
       ></textarea>
-      ${
-        problem
-          ? html`<p id="problem" class="problem" role="alert">${messageOf(problem)(this.words)}</p>`
-          : nothing
-      }
+      ${problem && problemLine(messageOf(problem)(this.words), 'problem')}
       <p id="hint" class="muted">${hint}</p>
       <div class="line">
         <button type="button" @click=${() => this.#train()}>${words.train}</button>

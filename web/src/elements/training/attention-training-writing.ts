@@ -14,6 +14,7 @@ import { linkButtons } from '../base/link-button.styles';
 import { WordedElement } from '../base/worded';
 import { nextSeed, seedField, type RefusedSeed } from './seed-field';
 import { equalLists } from '../base/equal-lists';
+import { problemLine } from '../base/problem-line';
 
 /** The number of new tokens, and how long a text is shown, in milliseconds. */
 const kCount = { characters: 160, words: 40 };
@@ -118,11 +119,7 @@ export class AttentionTrainingWriting extends WordedElement {
             : nothing
         }</bdi
       >
-      ${
-        this.problem
-          ? html`<p class="problem" role="alert">${messageOf(this.problem)(this.words)}</p>`
-          : nothing
-      }
+      ${this.problem && problemLine(messageOf(this.problem)(this.words))}
       <label
         >${words.temperature}
         <input

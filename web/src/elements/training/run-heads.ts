@@ -7,6 +7,7 @@ import { shownToken } from '../../model/tokens/shown-token';
 import type { Words } from '../../words/words';
 import { placeNames } from '../digits/place-names';
 import { takeFocus } from '../base/take-focus';
+import { problemLine } from '../base/problem-line';
 import { untrainedBadge } from '../example/untrained-badge';
 import '../head-maps/attention-head-maps';
 import { headMaps } from '../head-maps/head-map-list';
@@ -36,13 +37,7 @@ export function runHeads(session: TrainingSession, words: Words) {
           : nothing
       }
     </div>
-    ${
-      leftOut.length > 0
-        ? html`<p class="problem" role="alert">
-            ${heads.leftOut(leftOut.join(words.marks.comma))}
-          </p>`
-        : nothing
-    }
+    ${leftOut.length > 0 ? problemLine(heads.leftOut(leftOut.join(words.marks.comma))) : nothing}
     ${maps(session, words)}
   </section>`;
 }

@@ -17,6 +17,7 @@ import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { labOf, onNewLab } from '../lab/lab-link';
 import { isUntrained } from '../lab/untrained';
 import { WordedElement } from '../base/worded';
+import { problemLine } from '../base/problem-line';
 
 interface Shown {
   readonly field: Field;
@@ -73,7 +74,7 @@ export class AttentionDifference extends WordedElement {
 
   protected override render() {
     const { result, problem, words } = this;
-    if (problem) return html`<p role="alert">${problem(words)}</p>`;
+    if (problem) return problemLine(problem(words));
     if (!result) return nothing;
     return html`<attention-heatmap
       heading=${words.difference.heading(result.field, ...result.ids)}

@@ -2,7 +2,7 @@
  * `<attention-head-story>`: the computation of the chosen word in the chosen head, with every number editable. It is
  * loaded, and computed, while it is near the screen.
  */
-import { css, html, nothing, type PropertyValues } from 'lit';
+import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import type { NumberGradients, NumberPlace } from '../../../engine/client/engine';
@@ -25,6 +25,7 @@ import type { StoryEvents } from '../../story/names/story-events';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { changeFacts } from '../base/sentence-maps';
+import { problemLine } from '../../base/problem-line';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 
@@ -167,9 +168,7 @@ export class AttentionHeadStory extends WordedElement {
   }
 
   #alert(problem: Error | null) {
-    return html`<p class="problem" role="alert">
-      ${problem ? messageOf(problem)(this.words) : nothing}
-    </p>`;
+    return problemLine(problem && messageOf(problem)(this.words));
   }
 
   #story(model: TextModel, state: LanguageState, result: ShownStory, request: StoryRequest) {

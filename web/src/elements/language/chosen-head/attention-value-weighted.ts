@@ -22,6 +22,7 @@ import '../../views/attention-heatmap';
 import type { MapScale } from '../../views/heatmap-model';
 import { besideStyles, partStyles } from '../base/part.styles';
 import { addMapProvenance } from '../base/sentence-maps';
+import { problemLine } from '../../base/problem-line';
 
 interface Row {
   readonly seen: InspectedText;
@@ -131,8 +132,7 @@ export class AttentionValueWeighted extends WordedElement {
   protected override render() {
     const { row, problem } = this;
     return html`<div class="beside"><slot></slot>${row ? this.#heatmap(row) : nothing}</div>
-      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
-      ${row ? this.#row(row) : nothing}`;
+      ${problemLine(problem && messageOf(problem)(this.words))} ${row ? this.#row(row) : nothing}`;
   }
 
   /** Where the table is wider than its room, the key token with the largest weight is visible, and no number is cut at the left. */

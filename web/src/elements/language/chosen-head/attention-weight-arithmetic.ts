@@ -24,6 +24,7 @@ import { headLines, type WeightLine } from '../../views/arithmetic-lines';
 import './attention-dot-product';
 import { sendLanguage } from '../base/language-events';
 import { changeFacts } from '../base/sentence-maps';
+import { problemLine } from '../../base/problem-line';
 
 /** The properties that a request depends on. Another request is sent only if one of them changes. */
 const requestProperties = ['model', 'seen', 'place', 'query'] as const;
@@ -143,7 +144,7 @@ export class AttentionWeightArithmetic extends WordedElement {
 
   protected override render() {
     const { row, words, problem } = this;
-    if (problem) return html`<p class="problem" role="alert">${messageOf(problem)(words)}</p>`;
+    if (problem) return problemLine(messageOf(problem)(words));
     if (!row) return nothing;
     const { detail, q, k, seen, query, place } = row;
     // Until the requested row arrives, the previous row is shown, with its own largest key.

@@ -36,6 +36,7 @@ import './attention-test-sentences';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
+import { problemLine } from '../../base/problem-line';
 
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`56rem`), linkButtons, partStyles, relationStyles];
@@ -251,10 +252,7 @@ export class AttentionHeadRelations extends WordedElement {
 
   #waiting() {
     const { languageModel: words } = this.words;
-    if (this.problem)
-      return html`<p class="problem" role="alert">
-        ${words.notFound(messageOf(this.problem)(this.words))}
-      </p>`;
+    if (this.problem) return problemLine(words.notFound(messageOf(this.problem)(this.words)));
     if (!this.progress) return nothing;
     const [done, all] = this.progress;
     return html`<p>

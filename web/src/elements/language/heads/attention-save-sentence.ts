@@ -3,7 +3,7 @@
  * weights and the lengths of v for all heads, and the vectors of its tokens and of the sentence. `about` describes
  * their source as JSON.
  */
-import { css, html, nothing, type PropertyValues } from 'lit';
+import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { download } from '../../../files/download';
 import { fileName } from '../../../files/file-name';
@@ -17,6 +17,7 @@ import { linkButtons } from '../../base/link-button.styles';
 import { provenanceOf } from '../../save/provenance-event';
 import { screenOnly } from '../../base/theme';
 import { WordedElement } from '../../base/worded';
+import { problemLine } from '../../base/problem-line';
 
 export class AttentionSaveSentence extends WordedElement {
   static override styles = [
@@ -58,7 +59,7 @@ export class AttentionSaveSentence extends WordedElement {
           ${this.words.languageModel.saveEverything}
         </button>
       </p>
-      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>`;
+      ${problemLine(problem && messageOf(problem)(this.words))}`;
   }
 
   async #save(): Promise<void> {

@@ -1,5 +1,5 @@
 /** `<attention-model-address>`: a field for the address of a folder with a model, and an error message for it. */
-import { css, html, nothing, type PropertyValues } from 'lit';
+import { css, html, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { RequestedForm } from '../../../model/language/language-state';
 import '../../../words/add-language-model';
@@ -10,6 +10,7 @@ import { framedButtons } from '../../base/framed-button.styles';
 import { WordedElement } from '../../base/worded';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
+import { problemLine } from '../../base/problem-line';
 
 /** Whether a `<meta>` policy of the page allows only its own site. A policy in a header cannot be read. */
 const readsOwnSiteOnly = () =>
@@ -87,9 +88,7 @@ export class AttentionModelAddress extends WordedElement {
         />
         <button ?disabled=${this.disabled}>${words.openAddress}</button>
       </div>
-      <p id="address-problem" class="problem" role="alert">
-        ${problem ? messageOf(problem)(this.words) : nothing}
-      </p>
+      ${problemLine(problem && messageOf(problem)(this.words), 'address-problem')}
       <p id="address-hint">
         ${paragraph([words.addressHint, readsOwnSiteOnly() ? words.ownSiteOnly(location.origin) : words.otherSites])}
       </p>

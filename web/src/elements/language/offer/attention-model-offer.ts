@@ -21,6 +21,7 @@ import { WordedElement } from '../../base/worded';
 import './attention-model-address';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
+import { problemLine } from '../../base/problem-line';
 
 const styles = css`
   h2 {
@@ -169,10 +170,8 @@ export class AttentionModelOffer extends WordedElement {
 
   /** The error message, beside the control that caused it. */
   #problem(problem: Error | null, id?: string) {
-    return html`<p id=${id ?? nothing} class="problem" role="alert">
-        ${problem ? messageOf(problem)(this.words) : nothing}
-      </p>
-      ${problem ? this.#shrink() : nothing}`;
+    return html`${problemLine(problem && messageOf(problem)(this.words), id)}
+    ${problem ? this.#shrink() : nothing}`;
   }
 
   #shrink() {

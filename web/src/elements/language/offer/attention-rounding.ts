@@ -15,6 +15,7 @@ import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
 import { partStyles } from '../base/part.styles';
+import { problemLine } from '../../base/problem-line';
 
 /** The model that another one was rounded from. */
 export interface ExactModel {
@@ -99,9 +100,7 @@ export class AttentionRounding extends WordedElement {
       ${this.running ? html`<p>${this.#progress(about)}</p>` : nothing}
       ${this.#button(model, exact)} ${this.result ? this.#save(this.result) : nothing}
       <div role="status">${this.result ? this.#result(this.result) : nothing}</div>
-      <p class="problem" role="alert">
-        ${this.problem ? messageOf(this.problem)(this.words) : nothing}
-      </p>`;
+      ${problemLine(this.problem && messageOf(this.problem)(this.words))}`;
   }
 
   /** Always the same button, so that it keeps the focus. */

@@ -31,6 +31,7 @@ import { sendChange } from '../base/language-change';
 import { sendLanguage } from '../base/language-events';
 import { besideStyles, partStyles } from '../base/part.styles';
 import { changeFacts } from '../base/sentence-maps';
+import { problemLine } from '../../base/problem-line';
 import { layerOf } from '../../../model/heads/head-place';
 
 const kColumns = ['before', 'after', 'change'] as const;
@@ -153,7 +154,7 @@ export class AttentionChangeEffects extends WordedElement {
       <p>
         <button type="button" @click=${() => this.#undo()}>${words.undo}</button>
       </p>
-      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      ${problemLine(problem && messageOf(problem)(this.words))}
       ${result ? this.#effects(result) : nothing}`;
   }
 

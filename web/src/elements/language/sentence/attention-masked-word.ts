@@ -26,6 +26,7 @@ import '../../views/attention-table';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
+import { problemLine } from '../../base/problem-line';
 
 const kMaxWords = 10;
 
@@ -188,9 +189,7 @@ export class AttentionMaskedWord extends WordedElement {
       <p id="cut" role="status">
         ${cut && !problem ? this.words.languageModel.cut(model.max_length, cut.tokens, cut.after) : nothing}
       </p>
-      <p class="problem" id="problem" role="alert">
-        ${problem ? messageOf(problem)(this.words) : nothing}
-      </p>
+      ${problemLine(problem && messageOf(problem)(this.words), 'problem')}
       <p role="status">${result ? this.#summary(result) : nothing}</p>
       ${result && result.places.length > 0 ? this.#places(result) : nothing}`;
   }

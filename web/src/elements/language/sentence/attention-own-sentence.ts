@@ -29,6 +29,7 @@ import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
+import { problemLine } from '../../base/problem-line';
 
 export class AttentionOwnSentence extends WordedElement {
   static override styles = [
@@ -181,9 +182,7 @@ export class AttentionOwnSentence extends WordedElement {
         ${cut && this.model && !problem ? words.cut(this.model.max_length, cut.tokens, cut.after) : nothing}
         ${this.unknown && !problem ? words.unknown(this.unknown) : nothing}
       </p>
-      <p id="text-problem" class="problem" role="alert">
-        ${problem ? messageOf(problem)(this.words) : nothing}
-      </p>
+      ${problemLine(problem && messageOf(problem)(this.words), 'text-problem')}
       <div class="more">
         <details
           @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#closeExamples()}

@@ -31,6 +31,7 @@ import './attention-token-parts';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from '../base/signed-heat';
+import { problemLine } from '../../base/problem-line';
 
 type Pair = readonly [row: number, column: number];
 
@@ -114,7 +115,7 @@ export class AttentionSimilarities extends PaintedView {
           >
             ${words.add}
           </button>
-          <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+          ${problemLine(problem && messageOf(problem)(this.words))}
         </div>
         ${result ? this.#matrix(result) : nothing}
       </div>
@@ -146,9 +147,7 @@ export class AttentionSimilarities extends PaintedView {
       <p id="cut-${i}" role="status">
         ${tokenized?.cut ? cut(this.model!.max_length, tokenized.cut.tokens, tokenized.cut.after) : nothing}
       </p>
-      <p class="problem" id="problem-${i}" role="alert">
-        ${problem ? messageOf(problem)(this.words) : nothing}
-      </p>
+      ${problemLine(problem && messageOf(problem)(this.words), `problem-${i}`)}
     </div>`;
   }
 

@@ -19,6 +19,7 @@ import '../../save/attention-save';
 import '../../views/attention-table';
 import type { SaveContent, TextsOfPicture } from '../../save/save-content';
 import { partStyles } from '../base/part.styles';
+import { problemLine } from '../../base/problem-line';
 
 /** The width of a bar with the gap after it, in the chart's units. */
 const kBar = 10;
@@ -132,9 +133,7 @@ export class AttentionSwitchOff extends WordedElement {
             </p>`
           : nothing
       }
-      <p class="problem" role="alert">
-        ${this.problem ? messageOf(this.problem)(this.words) : nothing}
-      </p>`;
+      ${problemLine(this.problem && messageOf(this.problem)(this.words))}`;
   }
 
   /** Whether heads with a name matter more than the others. */

@@ -29,6 +29,7 @@ import { wordCosinesStyles } from './attention-word-cosines.styles';
 import { meanLines, type CosineLine } from './cosine-lines';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
+import { problemLine } from '../../base/problem-line';
 
 interface Shown {
   readonly lines: readonly CosineLine[];
@@ -113,7 +114,7 @@ export class AttentionWordCosines extends PaintedView {
     return html`<h3>${words.title}</h3>
       <p>${words.hint}</p>
       <div class="choices">${this.#pair.map((word, i) => this.#choice(word, i))}</div>
-      <p class="problem" role="alert">${problem ? messageOf(problem)(this.words) : nothing}</p>
+      ${problemLine(problem && messageOf(problem)(this.words))}
       ${result ? this.#picture(result) : nothing}`;
   }
 

@@ -31,6 +31,7 @@ import '../../views/attention-table';
 import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
 import { sendChange } from '../base/language-change';
+import { problemLine } from '../../base/problem-line';
 
 interface Shown extends FollowedWord {
   readonly followed: FollowedSentences;
@@ -130,9 +131,7 @@ export class AttentionWordPaths extends PaintedView {
             this.#follow({ ...followed, word: (target as HTMLInputElement).value })}
         />
       </div>
-      <p id="problem" class="problem" role="alert">
-        ${problem ? messageOf(problem)(this.words) : nothing}
-      </p>
+      ${problemLine(problem && messageOf(problem)(this.words), 'problem')}
       <div role="status">${result && !problem ? this.#cuts(result) : nothing}</div>
       ${result ? this.#pictures(result) : nothing}
       <div class="groups">${followed.groups.map((_, group) => this.#group(group))}</div>

@@ -11,6 +11,7 @@ import { PointerDrag } from '../../base/pointer-drag';
 import { sender } from '../../base/sender';
 import { takeFocus } from '../../base/take-focus';
 import { WordedElement } from '../../base/worded';
+import { problemLine } from '../../base/problem-line';
 import { dragged, sevenDigits } from './number-drag';
 
 const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2})?$/i;
@@ -187,7 +188,7 @@ export class AttentionNumberEditor extends WordedElement {
           @keydown=${(event: KeyboardEvent) => this.#key(event)}
         />
       </div>
-      <p id="problem" role="alert">${this.problem?.(this.words)}</p>
+      ${problemLine(this.problem?.(this.words), 'problem')}
       <div class="buttons">
         ${by('−', story.less, -1)} ${by('+', story.more, 1)} ${button('0', '', () => this.#set(0))}
         ${times('× −1', -1)} ${times('× 2', 2)}

@@ -7,6 +7,7 @@ import { symbols, type Naming } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';
 import type { NumberEntry } from '../editor/number-editor';
 import type { StoryEditing } from '../editor/story-editing';
+import { problemLine } from '../../base/problem-line';
 
 /** The width of the rows' names if the stages' names are above their lines. */
 const kNames = 104;
@@ -135,7 +136,7 @@ export function openMatrix(open: Open) {
         @attention-matrix-edit=${({ detail }: CustomEvent<{ typed: string | undefined }>) =>
           active && void editing.edit(active, detail.typed)}
       ></attention-number-matrix>
-      ${code.isMissing ? html`<p role="alert">${lab.notLoaded}</p>` : nothing}
+      ${code.isMissing ? problemLine(lab.notLoaded) : nothing}
     </div>
   </div>`;
 }

@@ -15,6 +15,7 @@ import { inLanguage } from '../../base/in-language';
 import { linkButtons } from '../../base/link-button.styles';
 import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
+import { problemLine } from '../../base/problem-line';
 import { aboutMiniLm } from './about-minilm';
 
 interface OwnFile {
@@ -164,9 +165,7 @@ export class AttentionOtherModel extends WordedElement {
         @change=${({ target }: Event) => this.#openFile(target as HTMLInputElement)}
       />
       <p role="status">${this.opening ? words.opening : nothing}</p>
-      <p class="problem" role="alert">
-        ${problem ? words.notOpened(messageOf(problem)(this.words)) : nothing}
-      </p>`;
+      ${problemLine(problem && words.notOpened(messageOf(problem)(this.words)))}`;
   }
 
   get #input(): HTMLInputElement {
