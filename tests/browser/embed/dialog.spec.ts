@@ -55,7 +55,7 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
     const elements = await textOf(page, 'Custom elements');
     expect(elements).toContain(' lang="de" theme="dark" hide="seed formula"');
     await expect(dialog.getByText('only if their server allows it (CORS)')).toBeVisible();
-    // Chooses the reader's own language, and all views.
+    // Chooses the visitor's own language, and all views.
     await dialog.getByLabel('Language').selectOption('the reader’s own');
     await dialog.getByLabel('What to show').selectOption('the heatmap');
     await expect(dialog.getByRole('checkbox')).toHaveCount(0);
@@ -162,7 +162,7 @@ test('the frame snippet, pasted into a page on another origin, shows the same nu
   await page.keyboard.press('Escape');
   const expected = await weightsOf(page);
   const course = await host({ '/': pageWith(snippet) });
-  // A reader with another browser language sees the teacher's language.
+  // A visitor with another browser language sees the teacher's language.
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'language', { get: () => 'de-DE' }),
   );

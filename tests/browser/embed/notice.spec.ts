@@ -40,7 +40,7 @@ for (const [what, settings, name] of [
     await course.close();
   });
 
-test('the notice goes away after a change of the reader, and after one of the host page', async ({
+test('the notice goes away after a change of the visitor, and after one of the host page', async ({
   page,
 }) => {
   for (const change of [

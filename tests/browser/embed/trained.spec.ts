@@ -97,7 +97,7 @@ test('a frame shows the parts in its address, with the page’s protocol and a l
   await frameOf(page).locator('#home').hover();
   await expect.poll(() => last('hover')).toMatchObject({ detail: null });
 
-  // The frame says what the reader changed, and its link to the lab contains it.
+  // The frame says what the visitor changed, and its link to the lab contains it.
   await maps.scrollIntoViewIfNeeded();
   await maps.locator('.switch').first().click();
   await expect.poll(() => last('state')).toMatchObject({ state: { off: 'layers.0.attention:0' } });

@@ -269,7 +269,7 @@ test('the extra example of an experiment becomes one’s own, and is removed aft
   await expectAnswers(page, '1', '3', '1');
 });
 
-/** States of a reader's page, and the experiments tried there one after the other. */
+/** States of a visitor's page, and the experiments tried there one after the other. */
 const own = [
   [
     'v=3&model=goes_with&text=The+horse+did+not+leave+the+field+because+it+was+too+slow.&mask=causal' +

@@ -71,7 +71,7 @@ test('a row that cannot be computed has a message, and Try again computes it', a
   await expect.poll(queryOfRow).toBe(2);
 });
 
-test('a part whose script could not be loaded is loaded when the reader comes back to it', async ({
+test('a part whose script could not be loaded is loaded when the visitor comes back to it', async ({
   page,
 }) => {
   let isOffline = true;

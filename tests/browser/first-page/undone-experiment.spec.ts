@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { cells, typed } from '../story/story-page.ts';
 import { expectAnswers, openTrained } from './first-page.ts';
 
-test('the story stays where the reader has gone since the experiment that is undone', async ({
+test('the story stays where the visitor has gone since the experiment that is undone', async ({
   page,
 }) => {
   await openTrained(page);

@@ -108,7 +108,7 @@ test('every setting is an attribute, and the attributes together are the state',
   expect(await stateOf(page, '#again')).toEqual({ ...state, word: 0 });
 });
 
-test('every setting that the reader changes dispatches a state event', async ({ page }) => {
+test('every setting that the visitor changes dispatches a state event', async ({ page }) => {
   const views = '<attention-heads></attention-heads><attention-steps></attention-steps>';
   await openLesson(page, `<attention-lab id="one">${views}</attention-lab>`);
   await expect(page.getByRole('radio', { name: 'mean' })).toBeVisible();

@@ -65,7 +65,7 @@ test('a weight comes from 32 numbers of q and k, which are saved with the senten
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
 });
 
-test('a number that the reader set is not said to be computed', async ({ page }) => {
+test('a number that the visitor set is not said to be computed', async ({ page }) => {
   await withoutMeasuring(page);
   await page.goto('./model.html#model=minilm&layer=3&head=1&word=6');
   const [query, key] = [7, 11];

@@ -1,4 +1,4 @@
-/** Models of the reader's own: the button for files, and the word that they open with. */
+/** Models of the visitor's own: the button for files, and the word that they open with. */
 import { expect, test } from '@playwright/test';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 import { openOwnFiles } from './open-own-files.ts';

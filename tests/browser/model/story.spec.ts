@@ -131,7 +131,7 @@ test('undos and steps that are quicker than the computation all count', async ({
   await undos[0]!.focus();
   for (const undo of undos.slice(0, 2))
     await undo.evaluate((button) => (button as HTMLElement).click());
-  // The focus stays where the reader has put it meanwhile.
+  // The focus stays where the visitor has put it meanwhile.
   await sentence.evaluate((field) => field.focus({ preventScroll: true }));
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
   await expect(page).toHaveURL((url) => url.hash.endsWith(`edits=${v}=3`));

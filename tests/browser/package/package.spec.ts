@@ -271,7 +271,7 @@ test('the parts of a language model work alone, like EMBEDDING.md shows them', a
   await arithmetic.getByRole('combobox').selectOption({ index: 1 });
   await expect(arithmetic.getByRole('heading')).toHaveText(/→ the\s*$/);
 
-  // The reader's text stays, and is dispatched as an event.
+  // The visitor's text stays, and is dispatched as an event.
   const similar = tab.locator('body > attention-similarities');
   await similar.scrollIntoViewIfNeeded();
   await expect(similar.getByRole('gridcell')).toHaveCount(16);

@@ -1,4 +1,4 @@
-/** The story follows the reader's scrolling: the stage in the middle of the window becomes the current one. */
+/** The story follows the visitor's scrolling: the stage in the middle of the window becomes the current one. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, note, stage, story } from './story-page.ts';

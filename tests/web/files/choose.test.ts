@@ -37,7 +37,7 @@ describe('queries, keys and values', () => {
       });
   });
 
-  test('of several layers or batch items leave the choice to the user', () => {
+  test('of several layers or batch items leave the choice to the visitor', () => {
     const layers = ['0', '1'].flatMap((layer) =>
       trio([`${layer}.q`, `${layer}.k`, `${layer}.v`], 5, 4),
     );
@@ -105,7 +105,7 @@ describe('a matrix', () => {
     },
   );
 
-  test('is left to the user if no tensor is named as weights', () => {
+  test('is left to the visitor if no tensor is named as weights', () => {
     const none = [opened('scalar'), opened('w_q', 8, 8), opened('w_k', 8, 8)];
     expect(readingOf(none)).toMatchObject({ kind: 'matrix', tensor: { name: 'w_q' }, sure: false });
     expect(readingOf([opened('anything', 7)])).toMatchObject({ kind: 'matrix', sure: true });

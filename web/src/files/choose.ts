@@ -9,7 +9,7 @@ export interface Trio {
   readonly v: OpenedTensor;
 }
 
-/** The part of a file to show. `sure` is false if there are several candidates: the user then chooses. */
+/** The part of a file to show. `sure` is false if there are several candidates: the visitor then chooses. */
 export type Reading =
   | { readonly kind: 'qkv'; readonly trio: Trio; readonly sure: boolean }
   | { readonly kind: 'weights'; readonly tensor: OpenedTensor }

@@ -1,6 +1,6 @@
 /**
  * The provenance of a file's numbers, with names that become columns of a table: `model`, `weights`, `sha256`.
- * `place` is the layer and the head of the numbers of one head. `changed` is the number of the reader's changes, only if
+ * `place` is the layer and the head of the numbers of one head. `changed` is the number of the visitor's changes, only if
  * there are any; `changes` names them.
  */
 export type Provenance = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** Reads a user's file. Its first bytes determine the format, not its name. */
+/** Reads a visitor's file. Its first bytes determine the format, not its name. */
 import { kMaxBytes, kMaxFileBytes } from './limits';
 import { isNpy, kMaxNpyHeader, openNpy } from './read-npy';
 import { isSafetensors, openSafetensors } from './read-safetensors';

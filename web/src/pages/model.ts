@@ -113,7 +113,7 @@ element.addEventListener('attention-model-change', (event) => {
   writeHash(address(), isOpening || absent.length > 0 ? 'same' : entry);
 });
 element.addEventListener('attention-model-read', () => {
-  // The state keeps the reader's word, for a longer sentence.
+  // The state keeps the visitor's word, for a longer sentence.
   if (linkState().word !== element.state.word) writeHash(address());
 });
 language.onchoice = () => {

@@ -27,7 +27,7 @@ playground.file = file;
 giveEngine(playground, createLabEngine);
 
 const entries = new HistoryEntries<LabState>({ ...defaultState });
-/** The settings from the address, until their result arrives or the user changes a setting. */
+/** The settings from the address, until their result arrives or the visitor changes a setting. */
 let awaited: string | null = null;
 
 function readAddress(): void {

@@ -1,4 +1,4 @@
-/** Groups of workloads that a reader can choose to measure, with notes on expensive ones. */
+/** Groups of workloads that a visitor can choose to measure, with notes on expensive ones. */
 import { workloads, type Workload } from './workloads';
 
 export interface Choice {

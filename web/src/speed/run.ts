@@ -84,7 +84,7 @@ export function withMessage(run: SpeedRun, message: SpeedMessage): SpeedRun {
   }
 }
 
-/** The run after the reader stops it. Keeps the results so far. */
+/** The run after the visitor stops it. Keeps the results so far. */
 export function stoppedRun(run: SpeedRun): SpeedRun {
   const rows = run.rows.map((row): SpeedRow =>
     row.state === 'running' || row.state === 'waiting' ? { ...row, state: 'stopped' } : row,

@@ -14,7 +14,7 @@ it('carries the word at the start to its first piece in another model, but no wo
   expect(new StartWord().in(own, { ...initialState, text: 'Time flies.' })).toBe(7);
 });
 
-it('each model has its own first piece of the start word, until the reader chooses a word', () => {
+it('each model has its own first piece of the start word, until the visitor chooses a word', () => {
   const start = new StartWord();
   let { word } = initialState;
   const words = [own, whole, own, own].map((model) => {

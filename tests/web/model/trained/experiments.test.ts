@@ -54,7 +54,7 @@ it('without the experiment, the word of one’s own example is chosen again, unl
   });
 });
 
-it('without the experiment, the numbers are as before, and the place in the story is where the reader has gone since', () => {
+it('without the experiment, the numbers are as before, and the place in the story is where the visitor has gone since', () => {
   const off = [{ attention: 'layers.0.attention', head: 1 }];
   const before = { ...defaultModelState, changes: { ...defaultModelState.changes, off } };
   const word = [{ example: 1, word: 3 }];
@@ -70,7 +70,7 @@ it('without the experiment, the numbers are as before, and the place in the stor
   });
 });
 
-it('without the experiment’s example, one’s own is back at the place where the reader has gone since', () => {
+it('without the experiment’s example, one’s own is back at the place where the visitor has gone since', () => {
   const own = { example: 2, word: 4 };
   const before = {
     ...defaultModelState,

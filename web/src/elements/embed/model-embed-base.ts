@@ -17,18 +17,18 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
   /** The address of model, input and place. */
   @property({ attribute: false }) link = '';
   /**
-   * Whether no address can describe the model: it comes from the reader's own files, has learned the reader's own text,
+   * Whether no address can describe the model: it comes from the visitor's own files, has learned the visitor's own text,
    * or is a step of its training.
    */
   @property({ attribute: false }) hasNoAddress = false;
-  /** The parts that are left out, once the reader has chosen. */
+  /** The parts that are left out, once the visitor has chosen. */
   @state() private leftOut: readonly Part[] | undefined;
 
   protected abstract readonly element: ModelElement;
   protected abstract readonly all: readonly Part[];
   /**
-   * The parts that are included until the reader chooses: few, because a whole page is too much for most frames. An
-   * example of the reader's own adds the part that shows it.
+   * The parts that are included until the visitor chooses: few, because a whole page is too much for most frames. An
+   * example of the visitor's own adds the part that shows it.
    */
   protected abstract readonly first: readonly Part[];
   /** The name of a part: its heading or its label on the page. */

@@ -1,5 +1,5 @@
 /**
- * `<attention-export>`: exports the numbers as files and as code, and opens files that the user chooses
+ * `<attention-export>`: exports the numbers as files and as code, and opens files that the visitor chooses
  * or drops on the lab. Most of its code loads on first use.
  */
 import { css, html, nothing } from 'lit';
@@ -142,7 +142,7 @@ export class AttentionExport extends LabView {
       void this.openFile(file).then((isRead) => isRead && send(this, 'attention-file', null));
   }
 
-  /** Opens a file as if the user had dropped it. Returns whether its contents or their refusal are shown. */
+  /** Opens a file as if the visitor had dropped it. Returns whether its contents or their refusal are shown. */
   async openFile(file: File): Promise<boolean> {
     if (!(await this.#load())) return false;
     const opened = this.renderRoot.querySelector('attention-opened-file') as Element & {

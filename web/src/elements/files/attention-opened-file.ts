@@ -1,6 +1,6 @@
 /**
- * `<attention-opened-file>`: reads a user's file and shows its content in the lab: a trace with its settings,
- * queries, keys and values, or weights. The user chooses among several; any other tensor is shown as a matrix.
+ * `<attention-opened-file>`: reads a visitor's file and shows its content in the lab: a trace with its settings,
+ * queries, keys and values, or weights. The visitor chooses among several; any other tensor is shown as a matrix.
  */
 import { html, nothing, type LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
@@ -47,7 +47,7 @@ export class AttentionOpenedFile extends WordedElement {
   @property({ attribute: false }) lab: LabValue | undefined;
   /** The element that dispatches events to the lab. */
   home: Element = this;
-  /** The last file that could be read, while the user can choose among its tensors. */
+  /** The last file that could be read, while the visitor can choose among its tensors. */
   @state() private file: OpenedFile | null = null;
   @state() private trio: Partial<Trio> = {};
   /** The chosen batch item of q, k and v, from 0. */

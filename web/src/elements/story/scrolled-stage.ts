@@ -1,4 +1,4 @@
-/** The stage that the reader has scrolled to: the one in the middle of the window. */
+/** The stage that the visitor has scrolled to: the one in the middle of the window. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { StageName } from '../../model/stages/stages';
 
@@ -8,7 +8,7 @@ const kScrollKeys = ['PageUp', 'PageDown', 'ArrowUp', 'ArrowDown', 'Home', 'End'
 export class ScrolledStage implements ReactiveController {
   /** The scrolled stage; undefined while a chosen stage is shown instead. */
   stage: StageName | undefined;
-  /** Whether the reader is scrolling. The page also scrolls by itself, to a chosen stage. */
+  /** Whether the visitor is scrolling. The page also scrolls by itself, to a chosen stage. */
   #isReader = false;
   #frame = 0;
 
@@ -34,7 +34,7 @@ export class ScrolledStage implements ReactiveController {
     this.#frame = 0;
   }
 
-  /** A stage was chosen. It is shown until the reader scrolls. */
+  /** A stage was chosen. It is shown until the visitor scrolls. */
   rest(): void {
     this.#isReader = false;
     this.stage = undefined;

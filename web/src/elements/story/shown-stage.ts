@@ -1,4 +1,4 @@
-/** The stage that a story shows: the one that the reader has scrolled to, or the chosen one. */
+/** The stage that a story shows: the one that the visitor has scrolled to, or the chosen one. */
 import { matricesOf, type StoryMatrix, type StoryParameters } from '../../model/stages/matrices';
 import type { Story } from '../../model/stages/lines';
 import type { StageName } from '../../model/stages/stages';

@@ -113,7 +113,7 @@ export class AttentionTrained extends SettingsElement<ModelState> {
     this.model = state.model;
   }
 
-  /** Whether the model is from a file of the reader's own, or a step of the film: no address names it. */
+  /** Whether the model is from a file of the visitor's own, or a step of the film: no address names it. */
   get hasNoAddress(): boolean {
     return this.#session.models.file !== null || this.#session.showsFilm;
   }

@@ -1,4 +1,4 @@
-/** Finds relations by a question in the reader's words: "which heads take verbs to objects?" */
+/** Finds relations by a question in the visitor's words: "which heads take verbs to objects?" */
 
 /**
  * The names that share most words with the question, in their order; all names for an empty question. A word is shared

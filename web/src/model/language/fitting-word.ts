@@ -6,7 +6,7 @@ import type { TextModel } from './text-model';
 export class StartWord {
   #word = initialState.word;
 
-  /** The word to show in `model`: the one that the reader has chosen, or else the first piece of the start word. */
+  /** The word to show in `model`: the one that the visitor has chosen, or else the first piece of the start word. */
   in(
     model: Pick<TextModel, 'tokenize'>,
     { text, word }: Pick<LanguageState, 'text' | 'word'>,

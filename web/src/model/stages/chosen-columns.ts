@@ -1,4 +1,4 @@
-/** The columns of the story that the reader has chosen to follow, and their form in a link: `d_model:19,d_head:3`. */
+/** The columns of the story that the visitor has chosen to follow, and their form in a link: `d_model:19,d_head:3`. */
 import type { ChosenColumns } from './followed';
 
 export const columnTexts = (columns: ChosenColumns): string[] =>

@@ -5,7 +5,7 @@ import type { StageName } from './stages';
 
 export type Followed = Readonly<Record<Axis, number>>;
 
-/** The columns that the reader has chosen; the others are those that explain most. */
+/** The columns that the visitor has chosen; the others are those that explain most. */
 export type ChosenColumns = Partial<Followed>;
 
 /**

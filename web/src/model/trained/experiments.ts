@@ -163,7 +163,7 @@ export function stateOf(
 }
 
 /**
- * The page's state without the experiment. The place in the story stays if the reader has moved since the experiment.
+ * The page's state without the experiment. The place in the story stays if the visitor has moved since the experiment.
  *   before  the state in which it was started, if known; an example that the visitor has entered since stays
  */
 export function stateWithout(

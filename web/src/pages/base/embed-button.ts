@@ -5,7 +5,7 @@ type Dialog = ModelEmbedBase<string>;
 
 /**
  * `load`: the code of the dialog, which is not needed before. `link`: the address of model, input and place.
- * `hasNoAddress`: whether the model is from the reader's own files, has learned the reader's own text or is a step of its
+ * `hasNoAddress`: whether the model is from the visitor's own files, has learned the visitor's own text or is a step of its
  * training.
  */
 export function offerEmbedding(

@@ -7,7 +7,7 @@ import { writeHash } from './write-hash';
 export class PageLanguage {
   #language: Language = 'en';
 
-  /** Called when the user chooses a language. */
+  /** Called when the visitor chooses a language. */
   onchoice = () => {};
 
   constructor(

@@ -41,8 +41,8 @@ export function modelFrame<State>(
 }
 
 /**
- * Reports a changed state. `absent`: parts of it that the model or its text does not have, which are reported to the reader
- * and the host. `isSaid`: whether the element itself shows them to the reader. `isOpening`: the model has just opened.
+ * Reports a changed state. `absent`: parts of it that the model or its text does not have, which are reported to the visitor
+ * and the host. `isSaid`: whether the element itself shows them to the visitor. `isOpening`: the model has just opened.
  */
 export function changed<State>(
   frame: Frame<State>,

@@ -31,7 +31,7 @@ test.each<[Language, EditPlace, string]>([
   const tokens = ['so', 'it'];
   const named = { config, tokens, targets: [], vocabulary: tokens, inputs: undefined };
   const naming = namingOf({ ...named, inspection: undefined }, await loadWords(language));
-  // Words of the reader are isolated from the direction of the sentence.
+  // Words of the visitor are isolated from the direction of the sentence.
   const text = numberName(place, naming).replace(/[\u2066-\u2069]/gu, '');
   const { comma } = naming.words.marks;
   expect(text.split(comma)[0]).toBe(name);

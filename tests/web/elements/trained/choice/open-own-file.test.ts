@@ -1,4 +1,4 @@
-/** What is said about files of the reader's own when several are opened one after the other. */
+/** What is said about files of the visitor's own when several are opened one after the other. */
 import { expect, it, vi } from 'vitest';
 import {
   openOwnFile,

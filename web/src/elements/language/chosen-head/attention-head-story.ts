@@ -54,7 +54,7 @@ export class AttentionHeadStory extends WordedElement {
       .room {
         min-block-size: 60rem;
       }
-      /* In sight wherever in the story the reader is. */
+      /* In sight wherever in the story the visitor is. */
       p.problem {
         position: sticky;
         inset-block-end: 0;

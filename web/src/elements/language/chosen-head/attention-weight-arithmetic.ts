@@ -35,7 +35,7 @@ interface Row extends TextRow {
   readonly query: number;
 }
 
-/** Whether the reader set this number of the row, so that it is not computed from the line above. */
+/** Whether the visitor set this number of the row, so that it is not computed from the line above. */
 function isSet(field: WeightLine['field'], { seen, place, query }: Row, key: number): boolean {
   const { attention, head } = place;
   const { forced = [], edits = [] } = seen.changes;

@@ -131,13 +131,13 @@ export class AttentionModelOffer extends WordedElement {
   /** Null when the site has none. */
   @property({ attribute: false }) models: SiteModels | null | undefined;
   @property({ attribute: false }) modelsProblem: Error | null = null;
-  /** Whether no folder with models of the site is known, so that only the reader's own files can be opened. */
+  /** Whether no folder with models of the site is known, so that only the visitor's own files can be opened. */
   @property({ type: Boolean }) ownOnly = false;
   /** The name or the address that was requested last; null for files. */
   @property() requestedModel: string | null = null;
   /** Whether the model did not fit into memory, but may fit in 8 bits. */
   @property({ type: Boolean }) canShrink = false;
-  /** The form in which the reader's own files are held; null for the form of the file. */
+  /** The form in which the visitor's own files are held; null for the form of the file. */
   @state() private form: RequestedForm | null = isShort(memory()) ? 'int8' : null;
   /** The pressed button disappears, so the focus moves to what replaces it. */
   #follows = false;

@@ -19,7 +19,7 @@ import { problemLine } from '../../base/problem-line';
 
 /** The model that another one was rounded from. */
 export interface ExactModel {
-  /** The description of a model of the site, for before it is loaded; null for the reader's own model, which is open. */
+  /** The description of a model of the site, for before it is loaded; null for the visitor's own model, which is open. */
   readonly about: SiteModel | null;
   files(options: FetchOptions): Promise<readonly File[]>;
 }

@@ -122,7 +122,7 @@ export class AttentionChangeEffects extends WordedElement {
     return isChanged(this.changes);
   }
 
-  /** Goes to the list of changes. It stays in sight while the views above it load, until the reader moves on. */
+  /** Goes to the list of changes. It stays in sight while the views above it load, until the visitor moves on. */
   show(): void {
     const title = this.renderRoot.querySelector('h2');
     if (!title) return;

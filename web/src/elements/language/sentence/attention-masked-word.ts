@@ -42,7 +42,7 @@ interface Shown {
   readonly places: readonly Place[];
 }
 
-/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the text */
+/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the visitor changes the text */
 export class AttentionMaskedWord extends WordedElement {
   static override styles = [
     partStyles,

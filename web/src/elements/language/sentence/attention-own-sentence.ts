@@ -1,4 +1,4 @@
-/** `<attention-own-sentence>`: the reader's sentence, and examples with measured facts. */
+/** `<attention-own-sentence>`: the visitor's sentence, and examples with measured facts. */
 import { css, html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../../draw/format';

@@ -56,7 +56,7 @@ const addTexts = (texts: readonly NumberedText[]) => (event: ProvenanceEvent) =>
     texts: texts.map(({ number, text }) => `${number}: ${text}`).join(' / '),
   });
 
-/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the texts or the pair */
+/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the visitor changes the texts or the pair */
 export class AttentionSimilarities extends PaintedView {
   static override styles = similaritiesStyles;
 

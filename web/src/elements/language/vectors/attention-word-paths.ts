@@ -42,7 +42,7 @@ interface Shown extends FollowedWord {
   readonly first: number;
 }
 
-/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the reader changes the word or its sentences */
+/** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the visitor changes the word or its sentences */
 export class AttentionWordPaths extends PaintedView {
   static override styles = wordPathsStyles;
 

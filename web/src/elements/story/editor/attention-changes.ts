@@ -111,7 +111,7 @@ export class AttentionChanges extends WordedElement {
     undo();
   }
 
-  /** The focus would be lost with its button. It stays where the reader has put it meanwhile. */
+  /** The focus would be lost with its button. It stays where the visitor has put it meanwhile. */
   protected override updated(changed: PropertyValues<this>): void {
     this.toggleAttribute('data-some', this.changes.length > 0);
     if (this.#undone === undefined || !changed.has('changes')) return;

@@ -9,7 +9,7 @@ export class WordsInSight implements ReactiveController {
   );
   readonly #strongest: StrongestWords;
   #formula: Element | null = null;
-  /** The element that the reader scrolls, and the position that it gave the other one. */
+  /** The element that the visitor scrolls, and the position that it gave the other one. */
   #scrolled: EventTarget | null = null;
   #echo = 0;
 

@@ -1,4 +1,4 @@
-/** Opens a file of the reader's own, and keeps what the offer below the list of models says about it. */
+/** Opens a file of the visitor's own, and keeps what the offer below the list of models says about it. */
 import type { OtherModel } from '../../../model/trained/other-models';
 
 export interface Opening {

@@ -229,7 +229,7 @@ export class AttentionGuess extends WordedElement {
   #guess(name: ExperimentName, answer: string): void {
     this.guessed = new Map([...this.guessed, [name, answer]]);
     const shownName = this.#names.find((name) => isAt(name, this.state, this.originals));
-    // Going from one experiment to another keeps the reader's own state.
+    // Going from one experiment to another keeps the visitor's own state.
     const isOther = shownName !== undefined && shownName !== name && this.#before.has(shownName);
     const ownState = isOther ? this.#without(shownName) : this.state;
     if (shownName !== name) this.#before.set(name, ownState);

@@ -126,7 +126,7 @@ export class ModelSession implements ReactiveController {
     this.state = defaultOf(model);
   }
 
-  /** Shows the reader's own file. Throws if it cannot be read; the shown model then stays. */
+  /** Shows the visitor's own file. Throws if it cannot be read; the shown model then stays. */
   async open(file: File): Promise<void> {
     const model = await this.models.open(file);
     if (!model) return;
