@@ -59,28 +59,28 @@ async function drawn(model: TextModel, of: NumberPlace) {
     head,
     query: chosen,
   };
-  const found: { place: EditPlace; now: number; slope: number }[] = [];
+  const found: { place: EditPlace; now: number; gradient: number }[] = [];
   for (const stage of stagesOf(story.config, layer)) {
     // Weighted values are not a field.
     for (const line of stage === 'weighted' ? [] : linesOf(stage, story)) {
-      expect(line.slopes?.length, stage).toBe(line.values.length);
+      expect(line.gradients?.length, stage).toBe(line.values.length);
       const count = line.values.length;
       for (const cell of [1, count - 2])
         found.push({
           place: line.place!(cell),
           now: line.values[cell]!,
-          slope: line.slopes![cell]!,
+          gradient: line.gradients![cell]!,
         });
     }
-    for (const { slopes, values } of matricesOf(stage, story, { now: {}, learned: {} }))
-      expect(slopes?.length, stage).toBe(values.length);
+    for (const { gradients, values } of matricesOf(stage, story, { now: {}, learned: {} }))
+      expect(gradients?.length, stage).toBe(values.length);
   }
   expect(found.length).toBeGreaterThan(30);
   return { found, number: gradients.number };
 }
 
-/** Expects the slopes of `number`, computed with further edits. */
-async function expectSlopes(
+/** Expects the gradients of `number`, computed with further edits. */
+async function expectGradients(
   model: TextModel,
   of: NumberPlace,
   number: (edits: readonly Edit[]) => number | Promise<number>,
@@ -88,15 +88,15 @@ async function expectSlopes(
 ) {
   const { found, number: at } = await drawn(model, of);
   expect(Math.abs(at - (await number(edits)))).toBeLessThan(1e-5);
-  const largest = Math.max(...found.map(({ slope }) => Math.abs(slope)));
+  const largest = Math.max(...found.map(({ gradient }) => Math.abs(gradient)));
   expect(largest).toBeGreaterThan(100 * step * step);
-  for (const { place, now, slope } of found) {
+  for (const { place, now, gradient } of found) {
     const [up, down] = [now + step, now - step];
     const value = async (value: number) => number([...edits, { ...place, value }]);
     const difference = ((await value(up)) - (await value(down))) / (up - down);
     const most = allowed * Math.max(largest, Math.abs(difference));
-    if (!(Math.abs(slope - difference) <= most))
-      expect.fail(`${fieldName(place)}[${place.index}]: ${slope}, expected ${difference}`);
+    if (!(Math.abs(gradient - difference) <= most))
+      expect.fail(`${fieldName(place)}[${place.index}]: ${gradient}, expected ${difference}`);
   }
 }
 
@@ -110,7 +110,7 @@ it.each<NumberPlace>([
   const { ids } = model.tokenize(text);
   const number = (all: readonly Edit[]) =>
     numberOf(bertLoops(checkpoint('bert'), ids, all)[fieldName(of)]!, of);
-  await expectSlopes(model, of, number, inDouble);
+  await expectGradients(model, of, number, inDouble);
 });
 
 it('gradients of the similarity to another text, which edits do not change', async () => {
@@ -123,7 +123,7 @@ it('gradients of the similarity to another text, which edits do not change', asy
     const product = own.reduce((sum, value, i) => sum + value * still[i]!, 0);
     return product / Math.hypot(...own) / Math.hypot(...still);
   };
-  await expectSlopes(model, { field: 'similarities', index: [0, 2] }, number, inDouble);
+  await expectGradients(model, { field: 'similarities', index: [0, 2] }, number, inDouble);
 });
 
 /** The engine's own numbers, which are float32. */
@@ -143,7 +143,12 @@ it.each<ParameterForm>(['float32', 'int8'])(
       const [words] = await plain.maskedWords({ ids }, options);
       return Math.log(words!.find((word) => word.id === id)!.probability);
     };
-    await expectSlopes(model, { field: 'log_probabilities', index: [0, 3, id] }, number, inFloat);
+    await expectGradients(
+      model,
+      { field: 'log_probabilities', index: [0, 3, id] },
+      number,
+      inFloat,
+    );
   },
 );
 

@@ -298,14 +298,14 @@ test('the story shows the gradients of an answer, and follows the chosen word an
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await story.locator('[data-stage=prediction] .probability').first().click();
   await story.getByRole('button', { name: 'What would raise this number?' }).click();
-  await expect(story.locator('.slopes')).toContainText('log probability of animal for it');
+  await expect(story.locator('.gradients')).toContainText('log probability of animal for it');
   await story.getByRole('radio', { name: 'layer 2' }).click({ force: true });
   await expect(story.locator('[data-stage=weights]')).toContainText('100.0%');
   await word(page, 0, 2).click();
   await expect(story.locator('[data-stage=prediction]')).toContainText('cross');
   await film(page).getByRole('button', { name: 'before' }).click();
   await expect(story).toContainText('untrained: random parameters');
-  await expect(story.locator('.slopes')).toContainText('log probability of animal for it');
+  await expect(story.locator('.gradients')).toContainText('log probability of animal for it');
 });
 
 test('the story stays valid when one’s own sentence loses the word whose row it shows', async ({

@@ -223,14 +223,14 @@ test('a number of W_Q of a head is changed by pointer and by key, and the weight
   expect(await violations(page)).toEqual([]);
 
   // Gradients of a weight belong to the changed model.
-  const slope = () =>
+  const gradient = () =>
     story(page).evaluate(
       ({ gradients }: AttentionStory) => gradients?.d_fields['layers.1.attention.q']?.data[0],
     );
   await cells(page, 'weights').nth(2).click();
   await button(page, 'What would raise this number?').click();
-  await expect.poll(slope).not.toBe(undefined);
-  await expect(story(page).locator('.slopes')).toContainText(
+  await expect.poll(gradient).not.toBe(undefined);
+  await expect(story(page).locator('.gradients')).toContainText(
     'the rate at which weight of her for girl',
   );
   await button(page, 'Hide what would raise this number').click();

@@ -113,11 +113,11 @@ test('the gradients of a weight or a similarity are drawn under every number of 
 }) => {
   const { complaints } = await watch(page);
   await openStory(page);
-  const slopes = story(page).locator('.slopes');
+  const gradients = story(page).locator('.gradients');
   await stage(page, 'similarity').locator('.cell').first().focus();
   await button(page, 'What would raise this number?').click();
   await expect(page).toHaveURL((url) => url.hash.includes('asked=similarities[0,1]'));
-  await expect(slopes).toContainText('the rate at which similarity to “');
+  await expect(gradients).toContainText('the rate at which similarity to “');
   expect(await violations(page)).toEqual([]);
 
   // The gradient predicts the effect of a small change.
@@ -129,7 +129,7 @@ test('the gradients of a weight or a similarity are drawn under every number of 
         const { shape, data } = gradients!.d_fields[field]!;
         const at = index.reduce((at, one, axis) => at * shape[axis]! + one, 0);
         const { cosine } = inspection!.similarities![0]!;
-        return { slope: data[at]!, value: inspection!.trace[field]!.data[at]!, cosine };
+        return { gradient: data[at]!, value: inspection!.trace[field]!.data[at]!, cosine };
       },
       { field: `${kPlace}.v`, index },
     );
@@ -145,8 +145,8 @@ test('the gradients of a weight or a similarity are drawn under every number of 
   await expect(chips(page).getByRole('listitem')).toHaveCount(1);
   await expect.poll(async () => (await seen()).cosine).not.toBe(before.cosine);
   const change = (await seen()).cosine - before.cosine;
-  expect(Math.abs(before.slope)).toBeGreaterThan(1e-5);
-  expect(Math.abs(change / step - before.slope)).toBeLessThan(0.1 * Math.abs(before.slope));
+  expect(Math.abs(before.gradient)).toBeGreaterThan(1e-5);
+  expect(Math.abs(change / step - before.gradient)).toBeLessThan(0.1 * Math.abs(before.gradient));
 
   // By keyboard, asks for the gradients of a weight; the link says which one.
   await cells(page, 'weights').nth(2).focus();
@@ -156,12 +156,12 @@ test('the gradients of a weight or a similarity are drawn under every number of 
   );
   await page.reload();
   await page.locator('attention-head-story').evaluate((view) => view.scrollIntoView());
-  await expect(slopes).toContainText('the rate at which weight of her for girl');
+  await expect(gradients).toContainText('the rate at which weight of her for girl');
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);
   await cells(page, 'weights').nth(2).focus();
   await button(page, 'Hide what would raise this number').click();
-  await expect(slopes).toHaveCount(0);
+  await expect(gradients).toHaveCount(0);
   await expect(page).toHaveURL((url) => !url.hash.includes('asked'));
   expect(complaints).toEqual([]);
 });

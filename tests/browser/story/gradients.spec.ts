@@ -34,23 +34,23 @@ const drawn = (page: Page) =>
       const [, field, index] = /^(.*)\[(.*)\]$/.exec(place)!;
       const { shape, data } = view.gradients!.d_fields[field!]!;
       const at = index!.split(',').reduce((at, i, axis) => at * shape[axis]! + Number(i), 0);
-      return { place, slope: data[at]! };
+      return { place, gradient: data[at]! };
     });
   });
 
-/** Expects all gradients to be the slopes of a number that plain loops compute. */
-async function expectSlopes(page: Page, number: (loops: Awaited<Loops>) => number) {
+/** Expects all gradients to be those of a number that plain loops compute. */
+async function expectGradients(page: Page, number: (loops: Awaited<Loops>) => number) {
   const loops = await loopsOf(page);
   const all = await drawn(page);
-  const largest = Math.max(...all.map(({ slope }) => Math.abs(slope)));
+  const largest = Math.max(...all.map(({ gradient }) => Math.abs(gradient)));
   expect(all.length).toBeGreaterThan(12);
   expect(largest).toBeGreaterThan(1e-3);
   const h = 1e-3;
-  const far = all.flatMap(({ place, slope }) => {
+  const far = all.flatMap(({ place, gradient }) => {
     const at = (by: number) => number(loops([moved(place, by)]));
     const right = (at(h) - at(-h)) / (2 * h);
     const near = 1e-3 * Math.abs(right) + 1e-4 * largest;
-    return Math.abs(slope - right) <= near ? [] : [`${place}: ${slope}, not ${right}`];
+    return Math.abs(gradient - right) <= near ? [] : [`${place}: ${gradient}, not ${right}`];
   });
   expect(far).toEqual([]);
 }
@@ -93,7 +93,7 @@ for (const { model, attention, layer, head, query } of [
     await expect.poll(asked).toMatchObject({ field: 'log_probabilities' });
     const [, , id] = (await asked())!.index;
     await answered();
-    await expectSlopes(page, ({ probabilities }) => Math.log(probabilities![id!]!));
+    await expectGradients(page, ({ probabilities }) => Math.log(probabilities![id!]!));
     // By pointer: a weight, which a reload keeps.
     const chosen = await pictures(page)
       .first()
@@ -110,6 +110,6 @@ for (const { model, attention, layer, head, query } of [
     await page.reload();
     await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
     await answered();
-    await expectSlopes(page, ({ weights }) => weights.at(-1)![chosen * n + key]!);
+    await expectGradients(page, ({ weights }) => weights.at(-1)![chosen * n + key]!);
     expect(complaints).toEqual([]);
   });

@@ -11,7 +11,7 @@ test('the link has the open matrix, and the number whose gradients are shown', a
   const opener = story(page)
     .getByRole('group', { name: 'Matrices' })
     .getByRole('button', { name: /^WV/ });
-  const raised = story(page).locator('p.slopes');
+  const raised = story(page).locator('p.gradients');
   await opener.press('Enter');
   await expect(page).toHaveURL(/&stage=v&matrix=layers\.0\.attention\.w_v$/);
   await cells(page, 'v').nth(4).focus();
@@ -23,16 +23,16 @@ test('the link has the open matrix, and the number whose gradients are shown', a
     (url) =>
       url.hash === `#v=3&model=goes_with&stage=v&matrix=layers.0.attention.w_v&asked=${place}`,
   );
-  const slopes = () =>
-    matrix.evaluate(({ matrix }: AttentionNumberMatrix) => [...(matrix!.slopes ?? [])]);
-  await expect.poll(async () => (await slopes()).some((slope) => slope !== 0)).toBe(true);
-  const before = await slopes();
+  const gradients = () =>
+    matrix.evaluate(({ matrix }: AttentionNumberMatrix) => [...(matrix!.gradients ?? [])]);
+  await expect.poll(async () => (await gradients()).some((gradient) => gradient !== 0)).toBe(true);
+  const before = await gradients();
   await page.reload();
   await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
   await expect(opener).toHaveAttribute('aria-expanded', 'true');
   await expect(matrix).toBeVisible();
   await expect(raised).toHaveText(named);
-  await expect.poll(slopes).toEqual(before);
+  await expect.poll(gradients).toEqual(before);
   await opener.click();
   await expect(matrix).toHaveCount(0);
   await expect(page).toHaveURL(/&stage=v&asked=/);

@@ -155,7 +155,7 @@ test('rows, columns and matrices are changed, and gradients of a matrix are show
       [12, 3],
     ] as const) {
       const cell = row * 4 + column;
-      const slope = ((await logOf(1e-3, cell)) - (await logOf(-1e-3, cell))) / 2e-3;
+      const gradient = ((await logOf(1e-3, cell)) - (await logOf(-1e-3, cell))) / 2e-3;
       await clickCell(page, row, column, 4);
       const readout = matrix(page).locator('.readout');
       await expect(readout).toContainText('Gradient');
@@ -165,7 +165,7 @@ test('rows, columns and matrices are changed, and gradients of a matrix are show
         (await readout.innerText()).replace(` · ${said}`, `, ${said}`),
       );
       const shown = Number(figure!.replaceAll('−', '-'));
-      expect(Math.abs(shown - slope)).toBeLessThan(6e-4 + 0.06 * Math.abs(slope));
+      expect(Math.abs(shown - gradient)).toBeLessThan(6e-4 + 0.06 * Math.abs(gradient));
     }
   });
 });

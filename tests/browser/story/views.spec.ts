@@ -23,7 +23,7 @@ import {
   tired,
 } from './story-page.ts';
 
-/** The slope of log p(animal) for the query word with respect to a number, by the engine's central differences. */
+/** The gradient of log p(animal) for the query word with respect to a number, by the engine's central differences. */
 const slopeAt = (page: Page, place: NumberPlace, of: number) =>
   page.evaluate(
     async ({ place, of, asking }) => {
@@ -53,7 +53,7 @@ test('gradients of an answer have the sign of central differences, under every s
   const { height } = (await stage(page, 'v').locator('canvas').boundingBox())!;
   await probability.click();
   await button(page, 'What would raise this number?').click();
-  await expect(story(page).locator('.slopes')).toContainText('log probability of animal for it');
+  await expect(story(page).locator('.gradients')).toContainText('log probability of animal for it');
   expect(await heard(page, 'ask')).toEqual([
     { place: { field: 'log_probabilities', index: [0, asking, answer] } },
   ]);
@@ -98,7 +98,7 @@ test('gradients of an answer have the sign of central differences, under every s
   }
   expect(compared).toBeGreaterThan(3);
   await button(page, 'Hide what would raise this number').click();
-  await expect(story(page).locator('.slopes')).toHaveCount(0);
+  await expect(story(page).locator('.gradients')).toHaveCount(0);
   await expect.poll(heightNow).toBe(height);
 });
 

@@ -17,9 +17,9 @@ const lane: StoryLane = {
     across: 1,
     followed: 1,
     before: undefined,
-    slopes: undefined,
+    gradients: undefined,
     steepest: 0,
-    hasSlopes: false,
+    hasGradients: false,
   },
   ...{ pitch: 60, cell: 60, ink: 1, split: false },
 };
@@ -54,7 +54,7 @@ describe('a line of numbers', () => {
   it('has a height that only the gradients change', () => {
     const plain = laneHeight(lane);
     expect(plain).toBe(cellsTop(lane) + kCell);
-    expect(laneHeight({ ...lane, hasSlopes: true })).toBeGreaterThan(plain);
+    expect(laneHeight({ ...lane, hasGradients: true })).toBeGreaterThan(plain);
     // A single row is a strip; its number stands below it.
     expect(laneHeight({ ...lane, slots: 1, width: 6 })).toBeLessThan(kCell);
   });
@@ -69,7 +69,7 @@ describe('a line of numbers', () => {
   it('draws positive gradients to the right and negative ones to the left, on one scale', () => {
     const bars = shapes({
       ...{ slots: 3, width: 1, followed: 0, values: Float32Array.of(1, 2, 3) },
-      ...{ slopes: Float32Array.of(2, -1, 0), steepest: 4, hasSlopes: true },
+      ...{ gradients: Float32Array.of(2, -1, 0), steepest: 4, hasGradients: true },
     }).flatMap((shape) =>
       shape.kind === 'rect' && shape.height === 4 && shape.width > 1 ? [shape] : [],
     );

@@ -7,7 +7,7 @@ const line = (change: Partial<Line> = {}): Line => ({
   ...{ key: 'q', kind: 'words', side: 'source', axis: 'd_head', slots: 2, width: 2 },
   values: Float32Array.of(9, 1, -2, NaN, 0, 9).subarray(1, 5),
   before: Float32Array.of(1, 2, 3, 4),
-  slopes: undefined,
+  gradients: undefined,
   place: (cell) => ({
     layer: 'layers.0.attention',
     field: 'q',
@@ -36,7 +36,7 @@ describe('a line that is kept', () => {
     ['the sign of a zero', { values: Float32Array.of(1, -2, NaN, -0) }],
     ['what a number was', { before: Float32Array.of(1, 2, 3, 5) }],
     ['whether it was another', { before: undefined }],
-    ['a gradient', { slopes: Float32Array.of(1, 2, 3, 4) }],
+    ['a gradient', { gradients: Float32Array.of(1, 2, 3, 4) }],
     ['the head', { place: (cell) => ({ field: 'q', index: [0, 2, cell >> 1, cell & 1] }) }],
     ['whether it can be edited', { place: undefined }],
     ['its slots', { slots: 1, width: 4 }],

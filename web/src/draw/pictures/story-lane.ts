@@ -23,10 +23,10 @@ export interface StoryLane {
   /** How much the head has learned, from 0 (bars in pencil) to 1 (in ink). */
   readonly ink: number;
   /** Gradients with respect to the values, and the largest gradient in the story. */
-  readonly slopes: Float32Array | undefined;
+  readonly gradients: Float32Array | undefined;
   readonly steepest: number;
   /** Whether the lane has room for gradients. */
-  readonly hasSlopes: boolean;
+  readonly hasGradients: boolean;
   /** Positive numbers fill the upper half of a strip and others the lower half, so that signs show without colors. */
   readonly split: boolean;
   /** The width of a slot in pixels. */
@@ -48,13 +48,13 @@ const kGhost = 0.005;
 export const cellsTop = ({ kind, width }: Pick<StoryLane, 'kind' | 'width'>): number =>
   kind === 'bars' ? kBars : width > 1 ? kStrip + kGap : 0;
 
-type LaneSize = Pick<StoryLane, 'kind' | 'slots' | 'width' | 'hasSlopes'>;
+type LaneSize = Pick<StoryLane, 'kind' | 'slots' | 'width' | 'hasGradients'>;
 
 /** A single row has its number below the lane, so its strip also shows the gradients. */
 const isOneRow = ({ slots, width }: LaneSize) => slots === 1 && width > 1;
 
 export const laneHeight = (lane: LaneSize): number =>
-  isOneRow(lane) ? kStrip + kGap : cellsTop(lane) + kCell + (lane.hasSlopes ? kBand : 0);
+  isOneRow(lane) ? kStrip + kGap : cellsTop(lane) + kCell + (lane.hasGradients ? kBand : 0);
 
 /** The largest finite size of the numbers. */
 export function reachOf(values: ArrayLike<number>): number {
@@ -82,12 +82,14 @@ const signedColor = (value: number, reach: number, { dark }: Shades) =>
   colorAt(colorTable('diverging', dark), colorIndex('diverging', value, reach));
 
 export function storyLane(lane: StoryLane, colors: SheetColors): Part {
-  const { kind, slots, width, pitch, slopes } = lane;
+  const { kind, slots, width, pitch, gradients } = lane;
   const shapes = kind === 'bars' ? bars(lane, colors) : cells(lane, colors);
-  if (slopes && !isOneRow(lane)) {
+  if (gradients && !isOneRow(lane)) {
     const top = laneHeight(lane) - kBand + kGap;
     for (let slot = 0; slot < slots; slot++)
-      shapes.push(...slopeBar(lane, slot, slopes[slot * width + lane.followed]!, top, colors));
+      shapes.push(
+        ...gradientBar(lane, slot, gradients[slot * width + lane.followed]!, top, colors),
+      );
   }
   return { width: slots * pitch, height: laneHeight(lane), shapes };
 }
@@ -114,9 +116,9 @@ function cells(lane: StoryLane, colors: SheetColors): Shape[] {
 
 /** The strip of all columns, with their gradients. */
 function stripShapes(lane: StoryLane, reach: number, { dark }: SheetColors): Shape[] {
-  const { values, slopes, split, steepest } = lane;
+  const { values, gradients, split, steepest } = lane;
   const length = lane.slots * lane.pitch;
-  const height = slopes ? kStrip - 5 : kStrip;
+  const height = gradients ? kStrip - 5 : kStrip;
   const part = (data: Float32Array, y: number, height: number) =>
     band(data, { y, width: length, height }, reach, dark);
   const half = height / 2;
@@ -125,7 +127,7 @@ function stripShapes(lane: StoryLane, reach: number, { dark }: SheetColors): Sha
   const bands = split
     ? [part(values.map(above), 0, half), part(values.map(below), half, half)]
     : [part(values, 0, height)];
-  return slopes ? [...bands, slopeStrip(slopes, steepest, length, dark)] : bands;
+  return gradients ? [...bands, gradientStrip(gradients, steepest, length, dark)] : bands;
 }
 
 /** The cells of the followed column, hatched where a number is not finite. */
@@ -198,7 +200,7 @@ function mark(
   };
 }
 
-function slopeStrip(data: Float32Array, reach: number, width: number, dark: boolean): Shape {
+function gradientStrip(data: Float32Array, reach: number, width: number, dark: boolean): Shape {
   return {
     kind: 'raster',
     x: 0,
@@ -214,25 +216,25 @@ function slopeStrip(data: Float32Array, reach: number, width: number, dark: bool
 }
 
 /** A bar from the middle of a cell: to the right for a positive gradient, to the left for a negative one. */
-function slopeBar(
+function gradientBar(
   { pitch, cell, steepest }: StoryLane,
   slot: number,
-  slope: number,
+  gradient: number,
   y: number,
   { dark, line }: SheetColors,
 ): Shape[] {
   const room = Math.min(pitch, cell) / 2 - 4;
-  const length = steepest > 0 ? (Math.abs(slope) / steepest) * room : 0;
+  const length = steepest > 0 ? (Math.abs(gradient) / steepest) * room : 0;
   const middle = slot * pitch + Math.min(pitch, cell) / 2 - 1;
   const tick: Shape = { kind: 'rect', x: middle, y, width: 1, height: 4, fill: line };
   if (length < 0.2) return [tick];
   const bar: Shape = {
     kind: 'rect',
-    x: slope < 0 ? middle - length : middle,
+    x: gradient < 0 ? middle - length : middle,
     y,
     width: length,
     height: 4,
-    fill: cellColor(Math.sign(slope), 1, { dark }),
+    fill: cellColor(Math.sign(gradient), 1, { dark }),
   };
   return [tick, bar];
 }

@@ -263,12 +263,12 @@ const ownStyles = css`
     );
     forced-color-adjust: none;
   }
-  .slopes {
+  .gradients {
     flex-basis: 100%;
     margin: 0;
     color: var(--ink);
   }
-  .slopes span {
+  .gradients span {
     white-space: nowrap;
   }
   .sign {

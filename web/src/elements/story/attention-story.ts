@@ -236,7 +236,7 @@ export class AttentionStory extends PaintedView {
       pitchOf: (line) => laneGeometry(line, this.#layout).pitch,
       follow: ({ axis }, column) => this.#go({ columns: { ...this.columns, [axis]: column } }),
     };
-    this.#steepest = Math.max(steepestOf(rows), reachOf(open?.slopes ?? []));
+    this.#steepest = Math.max(steepestOf(rows), reachOf(open?.gradients ?? []));
     return {
       ...rows,
       note: this.#layout.hasMargin ? undefined : this.#note(rows),

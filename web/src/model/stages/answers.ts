@@ -12,7 +12,7 @@ export interface ShownAnswer {
   readonly logitBefore: number | undefined;
   readonly place: EditPlace;
   /** The gradient with respect to the logit. */
-  readonly slope: number | undefined;
+  readonly gradient: number | undefined;
 }
 
 /** The place of the logits that are shown. */
@@ -41,6 +41,6 @@ export function answersOf(story: Story): ShownAnswer[] {
     before: original && probability(original, id),
     logitBefore: logit(original, id),
     place: { field: 'logits', index: [0, row, id] },
-    slope: gradients && part(gradients.d_fields, ['logits', [0, row, id]])?.[0],
+    gradient: gradients && part(gradients.d_fields, ['logits', [0, row, id]])?.[0],
   }));
 }

@@ -19,7 +19,7 @@ export class KeptLines {
       ...line,
       values: keptNumbers(last?.values, line.values),
       before: line.before && keptNumbers(last?.before, line.before),
-      slopes: line.slopes && keptNumbers(last?.slopes, line.slopes),
+      gradients: line.gradients && keptNumbers(last?.gradients, line.gradients),
     };
     if (last && isSame(last, next)) return last;
     this.#last.set(line.key, next);

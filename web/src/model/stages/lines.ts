@@ -63,7 +63,7 @@ export interface Line {
   /** The same without edits. */
   readonly before: Float32Array | undefined;
   /** The gradients with respect to them. */
-  readonly slopes: Float32Array | undefined;
+  readonly gradients: Float32Array | undefined;
   /** The place at which to replace a number. Undefined if the number is not in a field. */
   readonly place: ((cell: number) => EditPlace) | undefined;
   /** Whether its numbers only follow from others. */
@@ -265,7 +265,7 @@ function line(story: Story, key: string, form: LineForm, field: Field): Line {
     width,
     values,
     before: original && part(original.trace, field),
-    slopes: gradients && part(gradients.d_fields, field),
+    gradients: gradients && part(gradients.d_fields, field),
     place: (cell) =>
       placeIn(name, [
         ...leading,
@@ -289,9 +289,9 @@ function weightedLine(story: Story, key: string, width: number, side: Side): Lin
   if (!row) return [];
   const slots = wordCount(side, story);
   const name = `${attentionAt(config, layer).name}.contributions`;
-  const slope = gradients && part(gradients.d_fields, [name, [0, head, query]]);
-  const slopes = slope && new Float32Array(slots * width);
-  for (let slot = 0; slope && slot < slots; slot++) slopes!.set(slope, slot * width);
+  const ofWord = gradients && part(gradients.d_fields, [name, [0, head, query]]);
+  const ofWords = ofWord && new Float32Array(slots * width);
+  for (let slot = 0; ofWord && slot < slots; slot++) ofWords!.set(ofWord, slot * width);
   return [
     {
       key,
@@ -302,7 +302,7 @@ function weightedLine(story: Story, key: string, width: number, side: Side): Lin
       width,
       values: row.contributions.data,
       before: original && row.original?.contributions.data,
-      slopes,
+      gradients: ofWords,
       isFixed: true,
       place: (cell) => {
         const index = [0, head, query, Math.floor(cell / width), cell % width];

@@ -29,7 +29,7 @@ export interface StoryMatrix {
   /** The same without edits. */
   readonly before: Float32Array | undefined;
   /** The gradients with respect to them. */
-  readonly slopes: Float32Array | undefined;
+  readonly gradients: Float32Array | undefined;
   /** The row of the followed word. */
   readonly marked: number | undefined;
   /** The place of a cell; null selects all rows, or all columns. */
@@ -125,7 +125,7 @@ function parameterMatrix(
       stage === 'prediction' ? { kind: 'answers' } : { kind: 'dimensions', first: column0 },
     values: data,
     before: before === data ? undefined : before,
-    slopes: gradients?.d_parameters[name]?.data,
+    gradients: gradients?.d_parameters[name]?.data,
     marked: undefined,
     place: (row, column) => {
       const index = [row === null ? null : row + row0, column === null ? null : column + column0];
@@ -173,7 +173,7 @@ function fieldMatrix(stage: StageName, story: Story): StoryMatrix | undefined {
         : dimensions,
     values: part(tensor.data)!,
     before: original && part(of(original)?.data),
-    slopes: gradients && part(gradients.d_fields[name]?.data),
+    gradients: gradients && part(gradients.d_fields[name]?.data),
     marked: isAnswer || side !== attentionAt(config, layer).queries ? undefined : chosen,
     place: (row, column) => placeIn(name, [...leading, row, column]),
   };

@@ -179,7 +179,7 @@ export const story: Words['story'] = {
   matrix: (name, rows, columns) => `${name}, ${rows} × ${columns}`,
   matrixKeys:
     'Pfeiltasten führen von Zelle zu Zelle, die Eingabetaste oder eine Ziffer ändert die Zahl. Umschalt+Leertaste wählt die Zeile, Strg+Leertaste die Spalte, Strg+A alles.',
-  slopesOf: 'Gradient',
+  gradient: 'Gradient',
   scope: 'Ändern',
   scopes: { cell: 'diese Zahl', row: 'ihre Zeile', column: 'ihre Spalte', all: 'alle' },
   count: (count) => `${count} Zahlen`,

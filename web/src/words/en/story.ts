@@ -190,7 +190,7 @@ export const story = {
   matrix: (name: string, rows: number, columns: number) => `${name}, ${rows} × ${columns}`,
   matrixKeys:
     'Arrow keys move, Enter or a digit edits. Shift+Space takes the row, Ctrl+Space the column, Ctrl+A all.',
-  slopesOf: 'Gradient',
+  gradient: 'Gradient',
   /** Label of the choice of how much of a matrix is changed at once. */
   scope: 'Change',
   scopes: { cell: 'this number', row: 'its row', column: 'its column', all: 'all' },

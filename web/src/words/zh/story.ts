@@ -144,7 +144,7 @@ export const story: Words['story'] = {
   matrix: (name, rows, columns) => `${name}，${rows} × ${columns}`,
   matrixKeys:
     '方向键移动，按回车或直接输入数字修改。Shift+空格选整行，Ctrl+空格选整列，Ctrl+A 全选。',
-  slopesOf: '梯度',
+  gradient: '梯度',
   scope: '修改范围',
   scopes: { cell: '这个数', row: '所在行', column: '所在列', all: '全部' },
   count: (count) => `${count} 个数`,

@@ -5,7 +5,7 @@ import { takeFocus } from '../../base/take-focus';
 import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 
-interface Slopes {
+interface Gradients {
   /** The name of the number whose gradients are shown. */
   readonly numberName: string;
   /** The largest drawn gradient; undefined while none is shown. */
@@ -14,7 +14,7 @@ interface Slopes {
   readonly hide: (() => void) | undefined;
 }
 
-export function signLegend({ story }: Words, { numberName, steepest, hide }: Slopes) {
+export function signLegend({ story }: Words, { numberName, steepest, hide }: Gradients) {
   const [less, more] = story.scale;
   return html`<span class="legend" tabindex="-1"
       ><span class="ends"
@@ -24,7 +24,7 @@ export function signLegend({ story }: Words, { numberName, steepest, hide }: Slo
     ${
       steepest === undefined
         ? nothing
-        : html`<p class="slopes" role="status">
+        : html`<p class="gradients" role="status">
             ${
               steepest === 0
                 ? story.nothingRaises

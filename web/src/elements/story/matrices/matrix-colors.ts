@@ -6,7 +6,7 @@ import type { StoryMatrix } from '../../../model/stages/matrices';
 import { kRow } from './number-matrix.styles';
 
 /** The height of the gradients under each row. */
-const kSlope = 5;
+const kGradient = 5;
 
 interface MatrixStyle {
   /** The width of a column, in pixels. */
@@ -27,7 +27,7 @@ export function paintValues(
 }
 
 /** A band at the foot of each row. `steepest`: the largest gradient of the story. */
-export function paintSlopes(
+export function paintGradients(
   canvas: HTMLCanvasElement,
   { rows, columns }: StoryMatrix,
   data: Float32Array,
@@ -44,7 +44,7 @@ export function paintSlopes(
   const context = canvas.getContext('2d')!;
   context.imageSmoothingEnabled = false;
   for (let row = 0; row < rows; row++) {
-    const y = (row + 1) * kRow - kSlope;
-    context.drawImage(source, 0, row, columns, 1, 0, y, width, kSlope);
+    const y = (row + 1) * kRow - kGradient;
+    context.drawImage(source, 0, row, columns, 1, 0, y, width, kGradient);
   }
 }

@@ -36,8 +36,8 @@ export function cellLabel(
   const now = described(matrix, names, cell, marks);
   const isChanged = isChangedNumber(matrix, cell.row, cell.column);
   const parts = [isChanged ? changes.value(now, formatNumber(matrix.before![index]!)) : now];
-  const slope = matrix.slopes?.[index];
-  if (slope !== undefined) parts.push(`${story.slopesOf} ${formatNumber(slope)}`);
+  const gradient = matrix.gradients?.[index];
+  if (gradient !== undefined) parts.push(`${story.gradient} ${formatNumber(gradient)}`);
   return parts.join(marks.comma);
 }
 
@@ -45,12 +45,12 @@ export function cellLabel(
 export function matrixReadout(matrix: StoryMatrix, names: MatrixNames, cell: Cell, words: Words) {
   const index = cell.row * matrix.columns + cell.column;
   const old = matrix.before?.[index];
-  const slope = matrix.slopes?.[index];
+  const gradient = matrix.gradients?.[index];
   return html`${
     old === undefined || old === matrix.values[index]
       ? nothing
       : html`${struck(formatNumber(old), words)} `
   }<b>${described(matrix, names, cell, words.marks)}</b>${
-    slope === undefined ? nothing : html` · ${words.story.slopesOf} ${formatNumber(slope)}`
+    gradient === undefined ? nothing : html` · ${words.story.gradient} ${formatNumber(gradient)}`
   }`;
 }

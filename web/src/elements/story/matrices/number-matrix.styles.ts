@@ -121,7 +121,7 @@ const ownStyles = css`
   .corner {
     cursor: pointer;
   }
-  .slopes,
+  .gradients,
   .numbers {
     position: absolute;
     inset: 0 auto auto 0;

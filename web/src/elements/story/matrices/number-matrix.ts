@@ -15,7 +15,7 @@ import { matrixSaved } from './story-saved';
 import { cellLabel, matrixReadout } from './matrix-readout';
 import { matrixTable } from './matrix-table';
 import { paintNumbers } from './matrix-numbers';
-import { paintSlopes, paintValues } from './matrix-colors';
+import { paintGradients, paintValues } from './matrix-colors';
 import { numberDrag } from '../editor/number-drag';
 import type { NumberEntry } from '../editor/number-editor';
 import { kMaxHeight, kRow, matrixStyles } from './number-matrix.styles';
@@ -217,7 +217,7 @@ export class AttentionNumberMatrix extends PaintedView {
       @focus=${() => this.chosen ?? this.#choose(this.cursor)}
     >
       <canvas class="values" aria-hidden="true"></canvas>
-      <canvas class="slopes" aria-hidden="true"></canvas>
+      <canvas class="gradients" aria-hidden="true"></canvas>
       <canvas class="numbers" aria-hidden="true"></canvas>
       <div role="row" aria-rowindex=${cursor.row + 1}>
         <div
@@ -256,10 +256,10 @@ export class AttentionNumberMatrix extends PaintedView {
       paintValues(under, matrix, { cell, dark });
       this.#painted = painted;
     }
-    const slopes = canvasOf('slopes');
-    slopes.hidden = matrix.slopes === undefined;
-    if (matrix.slopes)
-      paintSlopes(slopes, matrix, matrix.slopes, { cell, dark, steepest: this.steepest });
+    const gradients = canvasOf('gradients');
+    gradients.hidden = matrix.gradients === undefined;
+    if (matrix.gradients)
+      paintGradients(gradients, matrix, matrix.gradients, { cell, dark, steepest: this.steepest });
     const { style } = this.renderRoot.querySelector<HTMLElement>('.inside')!;
     style.setProperty('--names', `${this.namesWidth}px`);
     style.setProperty('--cell', `${cell}px`);

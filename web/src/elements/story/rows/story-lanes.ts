@@ -19,7 +19,7 @@ export function storyLanes(
   const lanes = new Map<HTMLCanvasElement, StoryLane>();
   for (const element of root.querySelectorAll<HTMLElement>('.lane[data-line]')) {
     const line = lines.get(element.dataset['line']!)!;
-    const { kind, values, before, slopes } = line;
+    const { kind, values, before } = line;
     const geometry = laneGeometry(line, columns);
     const across = rows.across(line);
     const followed = firstAcross(rows.followed(line), across);
@@ -36,13 +36,13 @@ export function storyLanes(
     lanes.set(element.querySelector('canvas')!, {
       ...geometry,
       values,
-      slopes,
+      gradients: line.gradients,
       followed,
       across,
       steepest,
       before: kind === 'bars' ? before : undefined,
       ink: kind === 'bars' ? inkOf(line, rows) : 1,
-      hasSlopes: gradients !== undefined,
+      hasGradients: gradients !== undefined,
       split: rows.split,
     });
   }

@@ -320,8 +320,10 @@ function opened(line: Line, rows: StoryRows) {
 
 /** The largest gradient in sight. */
 export function steepestOf({ lines, story }: StoryRows): number {
-  const of = [...lines.values()].flat().map(({ slopes }) => (slopes ? reachOf(slopes) : 0));
-  return Math.max(...of, ...answersOf(story).map(({ slope }) => Math.abs(slope ?? 0)));
+  const of = [...lines.values()]
+    .flat()
+    .map(({ gradients }) => (gradients ? reachOf(gradients) : 0));
+  return Math.max(...of, ...answersOf(story).map(({ gradient }) => Math.abs(gradient ?? 0)));
 }
 
 /** The increment of the arrow keys for a number: a tenth of the size of its line's numbers, as a power of ten. */

@@ -8,7 +8,7 @@ import { asking, button, cellAt, editor, openStory, stage, story, words } from '
 import { openTrained } from '../first-page/first-page.ts';
 
 const flat = (page: Page) => editor(page).getByText('these gradients are close to 0');
-const legend = (page: Page) => story(page).locator('.slopes');
+const legend = (page: Page) => story(page).locator('.gradients');
 const asked = (page: Page) =>
   story(page).evaluate(({ gradientOf }: AttentionStory) => gradientOf ?? null);
 const gradients = (page: Page) =>
