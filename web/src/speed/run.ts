@@ -14,6 +14,9 @@ export interface SpeedFigure {
   readonly difference: number;
 }
 
+/** The page's results are medians over this many rounds. */
+export const kRounds = 7;
+
 export interface SpeedOrder {
   readonly ids: readonly string[];
   readonly rounds: number;

@@ -4,7 +4,13 @@ import { property, state } from 'lit/decorators.js';
 import { formatDecimal } from '../../draw/format';
 import { choices } from '../../speed/choices';
 import { comparable, type Figures } from '../../speed/figures';
-import { emptySpeedRun, progressOf, type SpeedOrder, type SpeedRun } from '../../speed/run';
+import {
+  emptySpeedRun,
+  kRounds,
+  progressOf,
+  type SpeedOrder,
+  type SpeedRun,
+} from '../../speed/run';
 import { workloads } from '../../speed/workloads';
 import './attention-speed-bars';
 import './attention-speed-table';
@@ -16,9 +22,6 @@ import { WordedElement } from '../base/worded';
 import '../../words/add-report';
 import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { speedTerms } from './speed-terms';
-
-/** Results are medians over this many rounds. */
-const kRounds = 7;
 
 const send = sender<{ 'attention-speed-start': SpeedOrder; 'attention-speed-stop': null }>({});
 

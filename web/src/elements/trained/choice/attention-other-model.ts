@@ -54,9 +54,6 @@ export class AttentionOtherModel extends WordedElement {
       .problem {
         color: var(--wrong);
       }
-      .problem:empty {
-        display: none;
-      }
       .doors {
         display: flex;
         flex-wrap: wrap;
