@@ -1,6 +1,6 @@
 /** `<attention-similarities>`: how similar texts are to a model while they are typed, and which tokens contribute. */
-import { html, nothing, type PropertyValues } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { html, nothing } from 'lit';
+import { property } from 'lit/decorators.js';
 import { formatPrecision } from '../../../draw/format';
 import { formatShort } from '../../../draw/format-short';
 import { comparedTexts, kMaxTexts, kMinTexts } from '../../../model/language/compared-texts';
@@ -18,8 +18,6 @@ import { messageOf } from '../../../words/refusal';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { define } from '../../base/define';
 import { hasModifier } from '../../base/has-modifier';
-import { LatestTask } from '../../base/latest-task';
-import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
 import type { TextsOfPicture } from '../../save/save-content';
 import '../../views/attention-table';
@@ -28,6 +26,7 @@ import '../../views/attention-heatmap-legend';
 import { similaritiesStyles } from './attention-similarities.styles';
 import './attention-switch-off';
 import './attention-token-parts';
+import { MeasuredView } from './measured-view';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from '../base/signed-heat';
@@ -57,46 +56,19 @@ const addTexts = (texts: readonly NumberedText[]) => (event: ProvenanceEvent) =>
   });
 
 /** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the visitor changes the texts or the pair */
-export class AttentionSimilarities extends PaintedView {
+export class AttentionSimilarities extends MeasuredView<Shown> {
   static override styles = similaritiesStyles;
 
-  @property({ attribute: false }) model: TextModel | undefined;
-  /** Heads that are switched off. */
-  @property({ attribute: false }) off: readonly HeadPlace[] = [];
   /** The heads that have a name, numbered layer by layer; absent until they are measured. */
   @property({ attribute: false }) named: readonly number[] | undefined;
   @property({ attribute: false }) texts: readonly string[] = comparedTexts.slice(0, 4);
   @property({ attribute: false }) pair: Pair = [2, 0];
-  @state() private result: Shown | null = null;
-  @state() private problem: Error | null = null;
-  readonly #reading = new LatestTask(
-    () => this.model !== undefined && this.isConnected && this.isNear,
-    () => this.#read(),
-  );
+  protected override readonly measured = ['texts', 'pair'];
 
   get shown(): Partial<LanguageState> {
     if (!this.result) return {};
     const { texts, pair, off } = this.result;
     return { texts, pair, off };
-  }
-
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    this.result = null;
-  }
-
-  override connectedCallback(): void {
-    super.connectedCallback();
-    void this.#reading.ask();
-  }
-
-  protected override cameNear(): void {
-    void this.#reading.run();
-  }
-
-  protected override willUpdate(changed: PropertyValues): void {
-    if (['model', 'off', 'texts', 'pair'].some((name) => changed.has(name)))
-      void this.#reading.ask();
   }
 
   protected override render() {
@@ -305,20 +277,17 @@ export class AttentionSimilarities extends PaintedView {
     cells[to.row * similarities.shape[0]! + to.column]?.focus();
   }
 
-  /** Reads the latest request; if a text cannot be read, the previous result stays. */
-  async #read(): Promise<void> {
-    const { model, texts, pair, off } = this;
-    if (!model || texts.some((text) => this.#tokenized(text).problem)) return;
-    try {
-      const compared = await model.compare(texts, { off });
-      const [a, b] = pair;
-      const isItself = a === b;
-      const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
-      if (this.model === model && this.isConnected)
-        [this.result, this.problem] = [{ ...compared, texts, pair, off, from }, null];
-    } catch (error) {
-      if (this.model === model) this.problem = error as Error;
-    }
+  protected override measure(model: TextModel): Promise<Shown> | null {
+    return this.texts.some((text) => this.#tokenized(text).problem) ? null : this.#compare(model);
+  }
+
+  async #compare(model: TextModel): Promise<Shown> {
+    const { texts, pair, off } = this;
+    const compared = await model.compare(texts, { off });
+    const [a, b] = pair;
+    const isItself = a === b;
+    const from = isItself ? null : await model.comparePair([texts[a]!, texts[b]!], { off });
+    return { ...compared, texts, pair, off, from };
   }
 }
 

@@ -1,5 +1,5 @@
 /** `<attention-word-paths>`: how the vectors of a word with two meanings diverge, layer by layer. */
-import { html, nothing, type PropertyValues } from 'lit';
+import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatPrecision, formatProbability } from '../../../draw/format';
@@ -23,13 +23,12 @@ import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf, Refusal } from '../../../words/refusal';
 import { define } from '../../base/define';
-import { LatestTask } from '../../base/latest-task';
-import { PaintedView } from '../../base/painted-view';
 import '../../save/attention-save';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
 import '../../views/attention-table';
 import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
+import { MeasuredView } from './measured-view';
 import { sendChange } from '../base/language-change';
 import { problemLine } from '../../base/problem-line';
 
@@ -43,27 +42,19 @@ interface Shown extends FollowedWord {
 }
 
 /** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the visitor changes the word or its sentences */
-export class AttentionWordPaths extends PaintedView {
+export class AttentionWordPaths extends MeasuredView<Shown> {
   static override styles = wordPathsStyles;
 
-  @property({ attribute: false }) model: TextModel | undefined;
-  /** Heads that are switched off. */
-  @property({ attribute: false }) off: readonly HeadPlace[] = [];
   @property({ attribute: false }) followed: FollowedSentences = followedSets.it;
   /** The two words whose cosines are shown. */
   @property({ attribute: false }) cosines: LanguageState['cosines'] = null;
-  @state() private result: Shown | null = null;
-  @state() private problem: Error | null = null;
   /** The sentence that is drawn boldly. It is looked up in each result, which may lag behind the fields. */
   @state() private pointed: { readonly sentence: string; readonly group: number } | null = null;
   @state() private width = 0;
   readonly #sizes = new ResizeObserver(() =>
     requestAnimationFrame(() => (this.width = this.clientWidth)),
   );
-  readonly #reading = new LatestTask(
-    () => this.model !== undefined && this.isConnected && this.isNear,
-    () => this.#read(),
-  );
+  protected override readonly measured = ['followed'];
 
   get shown(): Partial<LanguageState> {
     if (!this.result) return {};
@@ -74,21 +65,11 @@ export class AttentionWordPaths extends PaintedView {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#sizes.observe(this);
-    void this.#reading.ask();
-  }
-
-  protected override cameNear(): void {
-    void this.#reading.run();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     this.#sizes.disconnect();
-    this.result = null;
-  }
-
-  protected override willUpdate(changed: PropertyValues): void {
-    if (['model', 'off', 'followed'].some((name) => changed.has(name))) void this.#reading.ask();
   }
 
   protected override render() {
@@ -371,23 +352,13 @@ export class AttentionWordPaths extends PaintedView {
     this.pointed = sentence === undefined ? null : { sentence, group };
   }
 
-  /** Reads the latest request; if a sentence cannot be read, the previous result stays. */
-  async #read(): Promise<void> {
-    const { model, off, followed } = this;
-    if (!model) return;
+  protected override async measure(model: TextModel): Promise<Shown> {
+    const { off, followed } = this;
     const { word, groups } = followed;
     const [one, other] = groups.map((texts) => texts.filter(isSentence)) as [string[], string[]];
     const sentences = [...one, ...other];
-    try {
-      const result = await model.followWord(word, sentences, { off });
-      if (this.model === model && this.isConnected)
-        [this.result, this.problem] = [
-          { ...result, followed, off, word, sentences, first: one.length },
-          null,
-        ];
-    } catch (error) {
-      if (this.model === model) this.problem = error as Error;
-    }
+    const result = await model.followWord(word, sentences, { off });
+    return { ...result, followed, off, word, sentences, first: one.length };
   }
 }
 
