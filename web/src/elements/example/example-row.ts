@@ -50,19 +50,8 @@ export interface ExampleRow {
 export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
   const { inspection, words, twin, heads, chosen } = row;
   const { before } = exampleView(inspection);
-  const square = (of: ExampleInspection, attention: string, head: number) =>
-    squareOf(of, of.weights[attention]!, head, attention);
   const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
-  const layers = shownHeads.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
-    title,
-    shortTitle,
-    name,
-    ink,
-    off,
-    weights: square(inspection, attention, head),
-    before: row.before && square(row.before.inspection, attention, head),
-    ...querySpans(inspection, attention),
-  }));
+  const layers = layersOf(row, shownHeads);
   const forced = row.forced.flatMap(({ attention, head, query, key }) => {
     const layer = shownHeads.findIndex(isHead(attention, head));
     if (layer < 0) return [];
@@ -106,17 +95,40 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
       @attention-force=${(event: CustomEvent<TrainingViewEvents['attention-force']>) =>
         force(event.detail)}
     ></attention-arcs>
-    <div>
-      ${answers.map(
-        ({ guesses, label }, i) =>
-          html`<attention-answer
-            .asked=${words[chosen]!}
-            .guesses=${guesses}
-            .label=${label}
-            .was=${row.before?.guesses((chosen - before) * row.answersPerPlace + i)}
-            .trained=${row.trained}
-          ></attention-answer>`,
-      )}
-    </div>
+    <div>${answersBeside(row, answers, before)}</div>
   </div>`;
+}
+
+/** The rows of weights of each head, and where their queries and keys are among the words. */
+function layersOf({ inspection, before }: ExampleRow, shownHeads: readonly ShownHead[]) {
+  const square = (of: ExampleInspection, attention: string, head: number) =>
+    squareOf(of, of.weights[attention]!, head, attention);
+  return shownHeads.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
+    title,
+    shortTitle,
+    name,
+    ink,
+    off,
+    weights: square(inspection, attention, head),
+    before: before && square(before.inspection, attention, head),
+    ...querySpans(inspection, attention),
+  }));
+}
+
+/** The model's answers at the chosen word. */
+function answersBeside(
+  { words, chosen, answersPerPlace, trained, before: earlier }: ExampleRow,
+  answers: ReturnType<typeof answersAt>,
+  before: number,
+) {
+  return answers.map(
+    ({ guesses, label }, i) =>
+      html`<attention-answer
+        .asked=${words[chosen]!}
+        .guesses=${guesses}
+        .label=${label}
+        .was=${earlier?.guesses((chosen - before) * answersPerPlace + i)}
+        .trained=${trained}
+      ></attention-answer>`,
+  );
 }

@@ -19,86 +19,108 @@ import type { ModelSession } from './session/model-session';
 
 /** `lab`: the address of the lab's folder, such as `./`; if it is unknown (''), there is no link to the training page. */
 export function filmRow(session: ModelSession, lab: string, words: Words, language: Language) {
-  const { film: texts } = words.trained;
-  const { film, showsFilm, result } = session;
+  const { result } = session;
   if (!result) return html`<div class="film"></div>`;
-  const { step, steps } = result.loaded;
-  const shown = showsFilm ? film : null;
-  const problem = shown?.problem ?? null;
-  const isPlaying = !!shown?.isPlaying;
-  const press = async () => {
-    if (isPlaying) return shown.pause();
-    const run = await session.openFilm();
-    run?.play();
-    session.change({});
-  };
+  const press = () => void playOrPause(session);
   const last = lastHead(session, words);
-  const unnamed = taskRow(session.task).namedBy === 'none';
-  return html`<div class="film" role="group" aria-label=${texts.label}>
+  return html`<div class="film" role="group" aria-label=${words.trained.film.label}>
     <div class="run">
-      <div>
-        ${playButton.render({ playing: isPlaying, label: isPlaying ? texts.pause : texts.watch, press: () => void press() })}
-        <div class="tabs">
-          <button
-            type="button"
-            class="tab"
-            aria-pressed=${shown?.target === 0}
-            @click=${() => void session.openFilm().then((run) => run?.goTo(0))}
-          >
-            ${texts.before}
-          </button>
-          <button
-            type="button"
-            class="tab"
-            aria-pressed=${!shown || (shown.isReady && shown.target === shown.steps)}
-            @click=${() => session.closeFilm()}
-          >
-            ${texts.after}
-          </button>
-        </div>
-        ${failure(problem && words.training.failed(messageOf(problem)(words)), words, () =>
-          shown!.retry(),
-        )}
-        ${
-          problem
-            ? nothing
-            : html`<span class="muted"
-                >${
-                  shown && !shown.isReady
-                    ? words.training.run.starting
-                    : texts.running(shown?.step ?? step, film?.steps ?? steps)
-                }</span
-              >`
-        }
-        ${
-          lab
-            ? html`<a href="${lab}training.html#${inLanguage(session.trainingHash, language)}"
-                >${texts.link}</a
-              >`
-            : nothing
-        }
-      </div>
-      ${
-        film
-          ? html`<attention-training-curves
-              data-part="film"
-              .curves=${session.filmCurves!}
-              .step=${shown?.target ?? step}
-              .steps=${film.steps}
-              .last=${film.history.last}
-              .every=${film.every}
-              .unnamed=${unnamed}
-              @attention-seek=${(event: CustomEvent<{ step: number }>) =>
-                void session.openFilm().then((run) => run?.goTo(event.detail.step))}
-            ></attention-training-curves>`
-          : filmFrame.render(
-              { steps, score: last.named?.score, unnamed, press: () => void press() },
-              words,
-            )
-      }
+      ${filmControls(session, press, lab, words, language)}
+      ${filmChart(session, press, last, words)}
     </div>
     ${shownHeadName(session, words, last)}
   </div>`;
+}
+
+async function playOrPause(session: ModelSession): Promise<void> {
+  const { film, showsFilm } = session;
+  if (showsFilm && film?.isPlaying) return film.pause();
+  const run = await session.openFilm();
+  run?.play();
+  session.change({});
+}
+
+/** The buttons above the chart, and how far the film is. */
+function filmControls(
+  session: ModelSession,
+  press: () => void,
+  lab: string,
+  words: Words,
+  language: Language,
+) {
+  const { film: texts } = words.trained;
+  const { film, showsFilm, result } = session;
+  const { step, steps } = result!.loaded;
+  const shown = showsFilm ? film : null;
+  const problem = shown?.problem ?? null;
+  const isPlaying = !!shown?.isPlaying;
+  return html`<div>
+    ${playButton.render({ playing: isPlaying, label: isPlaying ? texts.pause : texts.watch, press })}
+    <div class="tabs">
+      <button
+        type="button"
+        class="tab"
+        aria-pressed=${shown?.target === 0}
+        @click=${() => void session.openFilm().then((run) => run?.goTo(0))}
+      >
+        ${texts.before}
+      </button>
+      <button
+        type="button"
+        class="tab"
+        aria-pressed=${!shown || (shown.isReady && shown.target === shown.steps)}
+        @click=${() => session.closeFilm()}
+      >
+        ${texts.after}
+      </button>
+    </div>
+    ${failure(problem && words.training.failed(messageOf(problem)(words)), words, () =>
+      shown!.retry(),
+    )}
+    ${
+      problem
+        ? nothing
+        : html`<span class="muted"
+            >${
+              shown && !shown.isReady
+                ? words.training.run.starting
+                : texts.running(shown?.step ?? step, film?.steps ?? steps)
+            }</span
+          >`
+    }
+    ${
+      lab
+        ? html`<a href="${lab}training.html#${inLanguage(session.trainingHash, language)}"
+            >${texts.link}</a
+          >`
+        : nothing
+    }
+  </div>`;
+}
+
+/** The curves of the film; before it is first opened, their empty chart. */
+function filmChart(
+  session: ModelSession,
+  press: () => void,
+  last: ReturnType<typeof lastHead>,
+  words: Words,
+) {
+  const { film, showsFilm, result, task } = session;
+  const { step, steps } = result!.loaded;
+  const unnamed = taskRow(task).namedBy === 'none';
+  return film
+    ? html`<attention-training-curves
+        data-part="film"
+        .curves=${session.filmCurves!}
+        .step=${showsFilm ? film.target : step}
+        .steps=${film.steps}
+        .last=${film.history.last}
+        .every=${film.every}
+        .unnamed=${unnamed}
+        @attention-seek=${(event: CustomEvent<{ step: number }>) =>
+          void session.openFilm().then((run) => run?.goTo(event.detail.step))}
+      ></attention-training-curves>`
+    : filmFrame.render({ steps, score: last.named?.score, unnamed, press }, words);
 }
 
 /** The head whose arcs are drawn last, and the score that may name it. */

@@ -26,6 +26,8 @@ const kMajority = 0.5;
 /** Shares that differ by less are displayed as equal. */
 const kShareTolerance = 5e-4;
 
+type Measures = Partial<Record<ExperimentName, Measure>>;
+
 type Head = Readonly<{ attention: string; head: number }>;
 
 /** The weights of a query in a head. */
@@ -75,7 +77,7 @@ const nounWeights = (all: readonly Inspected[]) =>
 const animalWeights = (all: readonly Inspected[]) =>
   all.map((inspected) => weightOf(inspected, kSecond, 'animal'));
 
-const measures: Record<ExperimentName, Measure> = {
+const ofPronouns = {
   number([, before], [first, after]) {
     const shares = [
       weightOf(after!, kPronounHead, 'wide'),
@@ -133,6 +135,9 @@ const measures: Record<ExperimentName, Measure> = {
       }
     );
   },
+} satisfies Measures;
+
+const ofLetters = {
   third_letter: (before, after) => copies(before, after, kSecond, 2),
   no_second_layer(_, after) {
     const onPrevious = after.map(
@@ -187,6 +192,9 @@ const measures: Record<ExperimentName, Measure> = {
       }
     );
   },
+} satisfies Measures;
+
+const ofNumbers = {
   first_number(before, after) {
     const reason = copies(before, after, kFirst, 0);
     // The first number is the same in both.
@@ -228,6 +236,9 @@ const measures: Record<ExperimentName, Measure> = {
       }
     );
   },
+} satisfies Measures;
+
+const ofTranslations = {
   subject([before], [after]) {
     const head = { attention: kCross, head: 3 };
     // The word after "Gruppe" is answered here.
@@ -256,6 +267,9 @@ const measures: Record<ExperimentName, Measure> = {
       }
     );
   },
+} satisfies Measures;
+
+const ofDigits = {
   unplaced_patches(before, after) {
     const [first = [], second = []] = before.map((original, i) =>
       [original, after[i]!].map((inspected) => probabilityIn(inspected, original, 0)),
@@ -287,6 +301,14 @@ const measures: Record<ExperimentName, Measure> = {
       }
     );
   },
+} satisfies Measures;
+
+const measures: Record<ExperimentName, Measure> = {
+  ...ofPronouns,
+  ...ofLetters,
+  ...ofNumbers,
+  ...ofTranslations,
+  ...ofDigits,
 };
 
 /** The model gives the answer that a head is forced to look at. */
