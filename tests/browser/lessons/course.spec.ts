@@ -38,7 +38,10 @@ test('all labs of the course are computed before the page is scrolled, so that a
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
-test('the labs of the course', async ({ page, baseURL }) => {
+test('the labs of the course share one engine, and views outside them follow them', async ({
+  page,
+  baseURL,
+}) => {
   const { requests, complaints } = await watch(page);
   await openCourse(page);
 
@@ -81,7 +84,7 @@ test('the labs of the course', async ({ page, baseURL }) => {
   });
 });
 
-test('fits a phone screen', async ({ page }) => {
+test('the course fits a phone screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openCourse(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);

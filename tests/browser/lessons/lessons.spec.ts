@@ -45,7 +45,7 @@ const two = `<attention-lab id="one" tokens="a b c" heads="1"><attention-tokens>
   <attention-lab id="two" tokens="d e" mask="causal"><attention-tokens></attention-tokens></attention-lab>`;
 const tokens = (page: Page, lab: string) => page.locator(`#${lab}`).getByRole('radio');
 
-test('two labs on one page', async ({ page }) => {
+test('two labs on one page are independent of each other', async ({ page }) => {
   await openLesson(page, two);
 
   await test.step('two labs work without a given engine, and are independent of each other', async () => {

@@ -62,7 +62,7 @@ test('a text that just fits its line has no empty line below it', async ({ page 
   expect(await height()).toBeGreaterThan(one);
 });
 
-test('texts are compared', async ({ page }) => {
+test('the matrix of compared texts follows the texts and the keys', async ({ page }) => {
   await open(page);
   const numbers = page.locator('attention-similarities').getByRole('gridcell');
   const before = await numbers.allTextContents();

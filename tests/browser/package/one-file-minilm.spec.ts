@@ -33,7 +33,7 @@ async function openModel(page: Page | FrameLocator): Promise<void> {
   expect(largest).toEqual(['her', 'girl']);
 }
 
-test('opens from a disk', async ({ page, context }) => {
+test('the file with MiniLM opens from a disk', async ({ page, context }) => {
   await context.setOffline(true);
   const { requests, complaints } = await watch(page);
   await page.goto(pathToFileURL(file).href);
@@ -51,7 +51,7 @@ test('opens from a disk', async ({ page, context }) => {
   expect(complaints).toEqual([]);
 });
 
-test('opens in a sandboxed frame', async ({ page }) => {
+test('the file with MiniLM opens in a sandboxed frame', async ({ page }) => {
   const { requests, complaints } = await watch(page);
   const lesson = `<!doctype html><html lang="en"><title>Lesson</title><link rel="icon" href="data:," />
     <iframe width="1200" height="700" src="./lab.html" sandbox="allow-scripts"></iframe></html>`;

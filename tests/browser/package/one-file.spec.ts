@@ -46,7 +46,7 @@ test('it has at most 380 kB, gzipped', () => {
   expect(gzipSync(file).length).toBeLessThanOrEqual(380_000);
 });
 
-test('from a disk, without a network', async ({ page, context }) => {
+test('it computes from a disk, without a network', async ({ page, context }) => {
   await context.setOffline(true);
   const { requests, complaints } = await watch(page);
   const url = `${pathToFileURL('dist/attention-lab.html').href}#${hash}`;
@@ -73,7 +73,7 @@ for (const [lang, family] of [
   ['en', 'Lab Serif'],
   ['zh', 'Lab Serif beside Chinese'],
 ])
-  test(`in its own type, without a network (${lang})`, async ({ page, context }) => {
+  test(`it is set in its own type, without a network (${lang})`, async ({ page, context }) => {
     await context.setOffline(true);
     await page.goto(`${pathToFileURL('dist/attention-lab.html').href}#${hash}&lang=${lang}`);
     await expect(page.locator('attention-bars canvas')).toBeVisible();
@@ -109,7 +109,7 @@ for (const [command, script] of [
   ['npm start', 'serve.mjs'],
   ['npm run dev', 'dev.mjs'],
 ] as const)
-  test(`from the server of ${command}`, async ({ page }) => {
+  test(`it computes from the server of ${command}`, async ({ page }) => {
     ours = await serve(script);
     const { requests, complaints } = await watch(page);
     await page.goto(`${ours.origin}/attention-lab.html#${hash}`);
@@ -118,7 +118,7 @@ for (const [command, script] of [
     expect(complaints).toEqual([]);
   });
 
-test('in a sandboxed frame', async ({ page }) => {
+test('it computes in a sandboxed frame', async ({ page }) => {
   const { requests, complaints } = await watch(page);
   const source = `src="./attention-lab.html#${hash}" sandbox="allow-scripts"`;
   const frame = await openLesson(page, source);
@@ -130,7 +130,7 @@ test('in a sandboxed frame', async ({ page }) => {
   expect(complaints).toEqual([]);
 });
 
-test('as a srcdoc, with its state in the file', async ({ page }) => {
+test('it computes as a srcdoc, with its state in the file', async ({ page }) => {
   const { requests, complaints } = await watch(page);
   const frame = await openLesson(page, srcdoc(withState(file, hash)));
   await expectWeights(weights(frame));

@@ -39,7 +39,7 @@ async function serve(files: Record<string, Served>, headers: Record<string, stri
   return served.origin;
 }
 
-test('in a fresh Vite project', async ({ page: tab }) => {
+test('computes in a fresh Vite project', async ({ page: tab }) => {
   await project.write('with-vite/index.html', page(script('./main.js')));
   await project.write('with-vite/main.js', `import 'attention-lab';`);
   const root = `${project.folder}/with-vite`;
@@ -58,7 +58,7 @@ test('in a fresh Vite project', async ({ page: tab }) => {
   expect(complaints).toEqual([]);
 });
 
-test('in an esbuild project with explicit addresses of worker and module', async ({
+test('computes in an esbuild project with explicit addresses of worker and module', async ({
   page: tab,
 }) => {
   await project.write('with-esbuild/main.js', `import 'attention-lab/elements/attention-heatmap';`);
@@ -83,7 +83,7 @@ test('in an esbuild project with explicit addresses of worker and module', async
   expect(complaints).toEqual([]);
 });
 
-test('without a bundler, under a strict policy', async ({ page: tab }) => {
+test('computes without a bundler, under a strict policy', async ({ page: tab }) => {
   const { requests, complaints } = await watch(tab);
   const origin = await serve({ '/lesson.html': page(script('./lab/index.js')) });
   await tab.goto(`${origin}/lesson.html`);
@@ -107,7 +107,7 @@ test('without a bundler, under a strict policy', async ({ page: tab }) => {
   expect(complaints).toEqual([]);
 });
 
-test('works when loaded twice, from two places', async ({ page: tab }) => {
+test('computes when loaded twice, from two places', async ({ page: tab }) => {
   const { complaints } = await watch(tab);
   const origin = await serve({
     '/lesson.html': page(script('./lab/index.js') + script('./other/index.js')),

@@ -121,7 +121,7 @@ test('invalid numbers are refused beside their control, and the numbers shown st
     });
 });
 
-test('after a refused value', async ({ page }) => {
+test('a refused value blocks no other setting, and goes when it is fixed', async ({ page }) => {
   await open(page);
 
   await test.step('a d_model that num_heads does not divide is fixed by changing either of the two', async () => {

@@ -25,7 +25,7 @@ async function expectQuery(page: Page, word: string, index: number) {
 
 const canvasOf = (page: Page) => grid(page).getByRole('application').locator('canvas');
 
-test('by pointer', async ({ page }) => {
+test('a click chooses what all views show', async ({ page }) => {
   await open(page);
 
   await test.step('a click on a token selects it as the query in all views', async () => {
@@ -99,7 +99,7 @@ test.describe('with touch', () => {
   });
 });
 
-test('by keyboard', async ({ page }) => {
+test('keys choose what a click chooses, and read each number', async ({ page }) => {
   await open(page);
 
   await test.step('arrow keys, Home and End move the query along the sentence and wrap around', async () => {

@@ -192,7 +192,7 @@ async function compareContext(page: Page, heads: HeadTrace[], setting: Setting) 
     expect(agrees(cells.at(-1)![i]!, sum(parts)[i]!), `d${i + 1} = ${value}`).toBe(true);
 }
 
-test('the status line', async ({ page }) => {
+test('the status line states the settings', async ({ page }) => {
   await test.step('the status line states the default settings', async () => {
     await open(page);
     await expect(status(page)).toHaveText(

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { bars, grid, open, tableOf } from './playground-page.ts';
 
-test('tables of six words', async ({ page, context }) => {
+test('a table is built when it is opened, and is copied as text', async ({ page, context }) => {
   await open(page);
 
   await test.step('a table is in the page only once it is opened', async () => {

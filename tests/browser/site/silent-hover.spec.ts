@@ -3,7 +3,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { arcs, openTrained } from '../first-page/first-page.ts';
 import { bars, grid, open, tokenButtons, vector } from '../playground/playground-page.ts';
 import { drawnTwice } from '../support/frames.ts';
-import { hearLive } from '../support/live-regions.ts';
+import { hearLive } from './live-regions.ts';
 import { withoutMotion } from '../support/without-motion.ts';
 
 test.use(withoutMotion);

@@ -56,7 +56,7 @@ test('the rhyme is learned, and the model writes at each displayed step', async 
   expect(complaints).toEqual([]);
 });
 
-test('what the model writes', async ({ page }) => {
+test('what the model writes moves nothing, and disappears with its trainer', async ({ page }) => {
   await open(page);
 
   await test.step('the written text moves nothing, and the head is right below the curves', async () => {
