@@ -5,9 +5,12 @@
  */
 export type Provenance = Readonly<Record<string, string>>;
 
-/** The parts for the file's name: a place such as `layer 1, head 3` as `layer1-head3`, as all names have it. */
+/**
+ * The parts for the file's name: a place such as `layer 1, head 3` as `layer1-head3`, and `第 1 层` as `第1层`, as all names
+ * have it.
+ */
 export const nameParts = ({ place, model, weights, changed }: Provenance): (string | null)[] => [
-  place?.replace(/ (?=\d)/g, '') ?? null,
+  place?.replace(/ (?=\d)|(?<=\d) /g, '') ?? null,
   model ?? null,
   weights ?? null,
   changed ? 'changed' : null,
