@@ -1,6 +1,7 @@
 /** Says, in the language of the page or frame, what of its link could not be read. */
 import { Latest } from '../../elements/base/latest';
 import { Refusal, type TranslatedMessage } from '../../words/refusal';
+import { paragraph } from '../../words/forms/paragraph';
 import type { PageLanguage } from './page-language';
 
 export class LinkNotice {
@@ -23,7 +24,7 @@ export class LinkNotice {
     this.show(
       new Refusal((words) => {
         const also = words.refused.linkPart(absent(words));
-        return before ? `${before.translate(words)} ${also}` : also;
+        return paragraph([before?.translate(words), also]);
       }),
     );
   }
