@@ -161,13 +161,14 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   protected override render() {
     const { model } = this.#opening;
     const { seen } = this.#reading;
-    return html`${offerPart(this.#opening, this.words, {
+    const requests = {
       cancel: () => {
         this.#opening.cancel();
         this.#keepOpenModel();
       },
       askAgain: () => void this.#askAgain(),
-    })}
+    };
+    return html`${offerPart(this.#opening, this.words, requests, this.state.files)}
     ${
       model
         ? html`<div

@@ -13,10 +13,12 @@ interface OfferRequests {
   readonly askAgain: () => void;
 }
 
+/** `wantedFiles`: the name of the model in the reader's own files that a link asks for. */
 export function offerPart(
   opening: ModelOpening,
   words: Words,
   { cancel, askAgain }: OfferRequests,
+  wantedFiles: string | null,
 ) {
   const { model, phase, bytes, problem, requested, isNotKept, offered } = opening;
   return html`<attention-model-offer
@@ -27,6 +29,7 @@ export function offerPart(
     .models=${offered.models}
     .modelsProblem=${offered.problem}
     .ownOnly=${offered.isNowhere}
+    .wantsFiles=${!model && wantedFiles !== null}
     .requestedModel=${requested}
     .canShrink=${opening.canShrink}
     .open=${model ? openLine(model, opening.name, words) : undefined}

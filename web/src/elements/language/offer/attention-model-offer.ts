@@ -135,6 +135,8 @@ export class AttentionModelOffer extends WordedElement {
   @property({ type: Boolean }) ownOnly = false;
   /** The name or the address that was requested last; null for files. */
   @property() requestedModel: string | null = null;
+  /** Whether a link asks for the reader's own files, which are to be chosen first. */
+  @property({ type: Boolean }) wantsFiles = false;
   /** Whether the model did not fit into memory, but may fit in 8 bits. */
   @property({ type: Boolean }) canShrink = false;
   /** The form in which the visitor's own files are held; null for the form of the file. */
@@ -193,7 +195,7 @@ export class AttentionModelOffer extends WordedElement {
       ${this.phase === 'loading' && this.requestedModel ? this.#loading(this.requestedModel) : this.#choices()}
       ${this.models === null && !this.problem ? html`<p>${words.notOnSite}</p>` : nothing}
       ${failure(this.modelsProblem && messageOf(this.modelsProblem)(this.words), this.words, () => this.#ask('attention-models-ask'))}
-      <details ?open=${kind !== 'site' && problem !== null}>
+      <details ?open=${this.wantsFiles || (kind !== 'site' && problem !== null)}>
         <summary>${words.ownFiles}</summary>
         ${this.#forms()}
         <div
