@@ -35,17 +35,21 @@ describe('a fetch that fails', () => {
   ])('%s, with %s blocked', async (url, blocked, why) => {
     const page = failingPage(blocked);
     const stops = vi.spyOn(page, 'removeEventListener');
-    await expect(fetchOrRefuse(url, signal())).rejects.toThrow(why);
+    await expect(fetchOrRefuse(url, { signal: signal() })).rejects.toThrow(why);
     expect(stops).toHaveBeenCalledOnce();
   });
 
   it("that was canceled rethrows the browser's error", async () => {
     failingPage();
-    await expect(fetchOrRefuse(other, AbortSignal.abort())).rejects.toThrow('Failed to fetch');
+    await expect(fetchOrRefuse(other, { signal: AbortSignal.abort() })).rejects.toThrow(
+      'Failed to fetch',
+    );
   });
 
   it('in Node says that the server does not answer', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')));
-    await expect(fetchOrRefuse(other, signal())).rejects.toThrow('The server does not answer');
+    await expect(fetchOrRefuse(other, { signal: signal() })).rejects.toThrow(
+      'The server does not answer',
+    );
   });
 });

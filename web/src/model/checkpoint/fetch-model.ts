@@ -22,6 +22,11 @@ export interface FetchOptions {
 }
 
 const kCache = 'attention-lab-models';
+/**
+ * The browser's own cache need not keep what the page keeps. Two tabs that load a file at once would share its entry
+ * there, and if that is too large for it, the second download breaks off.
+ */
+const kKeptHere = { cache: 'no-store' } as const;
 /** The maximum part of a download that the page holds in memory. */
 const kBlobBytes = 4 * 2 ** 20;
 
@@ -75,7 +80,7 @@ export async function fetchModel(
     const cached = await cache?.match(key);
     const blob = cached
       ? await cached.blob()
-      : await download(url, signals, (bytes) => {
+      : await download(url, { signal: signals, ...(cache && kKeptHere) }, (bytes) => {
           counts.set(name, bytes);
           onProgress?.([...counts.values()].reduce((sum, each) => sum + each, 0));
         });
@@ -137,10 +142,10 @@ async function keep(cache: Cache, key: string, blob: Blob): Promise<boolean> {
 /** Null if there is no such file. */
 async function download(
   url: string,
-  signal: AbortSignal | null = null,
+  init: RequestInit = {},
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Blob | null> {
-  const response = await fetchOrRefuse(url, signal);
+  const response = await fetchOrRefuse(url, init);
   if (isMissing(response)) return null;
   const { ok, status, body } = response;
   if (!ok) throw new Refusal(({ languageModel }) => languageModel.badStatus(url, status));
@@ -161,7 +166,7 @@ async function download(
       if (bytes - bytesInBlobs > kBlobBytes) keepParts();
     }
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (init.signal?.aborted) throw error;
     throw new Refusal(({ languageModel }) => languageModel.brokenOff);
   }
   keepParts();

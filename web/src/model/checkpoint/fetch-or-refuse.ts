@@ -2,8 +2,8 @@
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 
-/** Throws a Refusal if there is no answer, and the browser's own error if `signal` is aborted. */
-export async function fetchOrRefuse(url: string, signal: AbortSignal | null): Promise<Response> {
+/** Throws a Refusal if there is no answer, and the browser's own error if its signal is aborted. */
+export async function fetchOrRefuse(url: string, init: RequestInit): Promise<Response> {
   const { origin } = new URL(url, globalThis.document?.baseURI);
   let isBlocked = false;
   const onViolation = ({ blockedURI }: SecurityPolicyViolationEvent) => {
@@ -13,11 +13,11 @@ export async function fetchOrRefuse(url: string, signal: AbortSignal | null): Pr
   const page = globalThis.document as Document | undefined;
   page?.addEventListener('securitypolicyviolation', onViolation);
   try {
-    return await fetch(url, { signal });
+    return await fetch(url, init);
   } catch (error) {
     // The event may come after the error.
     await new Promise((resolve) => setTimeout(resolve));
-    if (signal?.aborted) throw error;
+    if (init.signal?.aborted) throw error;
     // A server that is down and one without CORS headers give scripts the same error.
     const isOther = page !== undefined && origin !== location.origin;
     throw new Refusal(({ languageModel }) =>
