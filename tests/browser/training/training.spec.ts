@@ -301,6 +301,8 @@ test('axe finds no violations untrained, trained, in the dark and on a narrow ph
   page,
 }) => {
   await open(page);
+  // The samples of lines in the key have no name: they are hidden from screen readers.
+  await expect(page.locator('attention-training-curves .key').getByRole('img')).toHaveCount(0);
   expect(await violations(page)).toEqual([]);
   await toTheEnd(page);
   await page.getByText('Recipe', { exact: true }).click();

@@ -98,14 +98,16 @@ export class AttentionTrainingCurves extends PaintedView {
       </div>
       <ul class="key">
         <li class=${this.unnamed ? '' : 'ink'}>
-          <svg><path d="M0 4h26"></path></svg
+          <svg aria-hidden="true"><path d="M0 4h26"></path></svg
           >${this.unnamed ? this.words.training.digitRun.score : words.score}
         </li>
         <li>
-          <svg><path d="M0 4h26" stroke-dasharray="5 3"></path></svg>${words.right}
+          <svg aria-hidden="true"><path d="M0 4h26" stroke-dasharray="5 3"></path></svg
+          >${words.right}
         </li>
         <li>
-          <svg><path d="M0 4h26" stroke-dasharray="1 3"></path></svg>${words.lossAtRight}
+          <svg aria-hidden="true"><path d="M0 4h26" stroke-dasharray="1 3"></path></svg
+          >${words.lossAtRight}
         </li>
         ${this.second ? html`<li>${words.runs}</li>` : ''}
       </ul>`;
