@@ -246,3 +246,10 @@ test('a model with a head for masked words ends with a prediction', async ({ pag
     )
     .toContain('layers.1.attention.weights');
 });
+
+test('all numbers of the sentence vector are those of no word', async ({ page }) => {
+  await openStory(page, '&stage=pooled');
+  await note(page).getByRole('button', { name: 'All 384 numbers of the sentence vector' }).click();
+  const heading = story(page).locator('.opened-row .label');
+  await expect(heading).toHaveText('All 384 numbers of the sentence vector');
+});

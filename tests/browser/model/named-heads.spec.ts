@@ -80,6 +80,9 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
   expect(shown.length).toBeGreaterThan(10);
   expect(shown).toEqual(await measured(page));
 
+  await expect(strip(page)).toContainText('from → to (n: noun, v: verb');
+  await expect(strip(page)).toContainText('the share of test rows that it gets right');
+
   // In the head that is shown first, "her" looks at the girl.
   const owner = strip(page).getByRole('button', { name: /^2·4 owner 9\d%$/ });
   await expect(owner).toHaveAccessibleDescription(

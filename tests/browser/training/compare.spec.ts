@@ -19,6 +19,11 @@ test('ten seeds are counted', async ({ page }) => {
   const { complaints } = await watch(page);
   await open(page);
   await page.getByText('Two runs from one seed').click();
+  await test.step('the task that both learn is named', async () => {
+    await expect(compare(page)).toContainText('the task “copy from several places”');
+    await compare(page).getByLabel('What differs').selectOption('decay');
+    await expect(compare(page)).toContainText('the task “words that go together”');
+  });
 
   await test.step('an engine that refuses to train is named', async () => {
     await give(page, 'refused');

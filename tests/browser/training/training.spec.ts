@@ -313,3 +313,11 @@ test('axe finds no violations untrained, trained, in the dark and on a narrow ph
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
 });
+
+test('the curves of a run with a penalty explain it', async ({ page }) => {
+  const curves = page.locator('attention-training-curves').first();
+  await open(page);
+  await expect(curves).not.toContainText('Penalty:');
+  await open(page, 'v=3&model=goes_with&steps=30');
+  await expect(curves).toContainText('Penalty: from the marked step on');
+});

@@ -103,9 +103,10 @@ export class AttentionTrainingCompare extends WordedElement {
   }
 
   protected override render() {
-    const words = this.words.training.compare;
+    const { compare: words, tasks } = this.words.training;
+    const { task } = recipePair(this.what, this.places);
     const isRunning = this.#runs.some((run) => run.isPlaying);
-    return html`<p class="line">${words.hint}</p>
+    return html`<p class="line">${words.hint(tasks[task].name)}</p>
       <div class="line">
         <label
           >${words.what}

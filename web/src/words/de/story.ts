@@ -192,6 +192,7 @@ export const story: Words['story'] = {
   previousDimension: 'Vorige Dimension',
   nextDimension: 'Nächste Dimension',
   open: (word, count) => phrase`Alle ${count} Zahlen von ${word}`,
+  openPooled: (count) => `Alle ${count} Zahlen des Satzvektors`,
   close: 'Weniger Zahlen',
   closeMatrix: 'Schließen',
   looks: (word, other, share, layer) => phrase`${word} → ${other} ${share} (${layer})`,

@@ -99,6 +99,8 @@ export const training: Words['training'] = {
     label: 'Der Lauf als Film: Pfeiltasten führen von Stand zu Stand',
     lossAtRight: 'Verlust (Skala rechts)',
     penalty: (step) => `${step}: Strafterm für gestreute Attention`,
+    penalized:
+      'Strafterm: Ab dem markierten Schritt erhöht gestreute Attention den Verlust, damit Köpfe lernen, auf wenige Wörter zu schauen.',
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs; sein Verlust mit größeren Abständen.',
   },
   digitRun: {
@@ -194,7 +196,8 @@ export const training: Words['training'] = {
   },
   compare: {
     heading: 'Zwei Läufe aus einem Startwert',
-    hint: 'Beide Läufe sehen dieselben Beispiele. Sie unterscheiden sich in einem Punkt.',
+    hint: (task) =>
+      `Beide Läufe lernen die Aufgabe „${task}“ aus denselben Beispielen. Sie unterscheiden sich in einem Punkt.`,
     what: 'Was sich unterscheidet',
     choices: {
       heads: '1 Kopf oder 8',

@@ -206,6 +206,7 @@ export const story = {
   previousDimension: 'Previous dimension',
   nextDimension: 'Next dimension',
   open: (word: unknown, count: number) => phrase`All ${count} numbers of ${word}`,
+  openPooled: (count: number) => `All ${count} numbers of the sentence vector`,
   close: 'Fewer numbers',
   closeMatrix: 'Close',
   looks: (word: unknown, other: unknown, share: string, layer: string) =>

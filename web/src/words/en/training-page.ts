@@ -32,6 +32,8 @@ export const trainingPage = {
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     lossAtRight: 'loss (scale on the right)',
     penalty: (step: number) => `${step}: penalty on spread-out attention`,
+    penalized:
+      'Penalty: from the marked step on, spread-out attention adds to the loss, so that heads learn to look at few words.',
     runs: 'Dotted: heads and right answers of the second run; its loss in dots farther apart.',
   },
   /** Of the task digits. */
@@ -113,7 +115,8 @@ export const trainingPage = {
   },
   compare: {
     heading: 'Two runs from one seed',
-    hint: 'Both runs see the same examples. They differ in one choice.',
+    hint: (task: string) =>
+      `Both runs learn the task “${task}” from the same examples. They differ in one choice.`,
     what: 'What differs',
     choices: {
       heads: '1 head or 8',

@@ -63,6 +63,7 @@ export const languageModel: Words['languageModel'] = {
     label: '有名称的头',
     none: '这个模型中没有任何头获得名称。',
     soon: '获得名称的头会列在这里。',
+    key: '层和头，从哪里 → 看向哪里（名：名词，动：动词，主：主语，宾：宾语），以及在测试行中看对的比例。',
   },
   allHeads: {
     label: '所有的头',

@@ -157,6 +157,7 @@ export const story: Words['story'] = {
   previousDimension: '上一维',
   nextDimension: '下一维',
   open: (word, count) => phrase`${word} 的全部 ${count} 个数`,
+  openPooled: (count) => `句向量的全部 ${count} 个数`,
   close: '收起',
   closeMatrix: '关闭',
   looks: (word, other, share, layer) => phrase`${layer}：${word} → ${other} ${share}`,

@@ -95,6 +95,7 @@ export const training: Words['training'] = {
     label: '训练过程如同影片：用方向键在快照之间移动',
     lossAtRight: '损失（右侧刻度）',
     penalty: (step) => `${step}：对注意力过于分散的惩罚`,
+    penalized: '惩罚：从标出的步起，分散的注意力会增大损失，使头学会只看少数几个词。',
     runs: '点线：第二次训练的头和正确的答案；其损失的点间距更大。',
   },
   digitRun: {
@@ -187,7 +188,7 @@ export const training: Words['training'] = {
   },
   compare: {
     heading: '同一个种子的两次训练',
-    hint: '两次训练看到相同的例子，只有一处选择不同。',
+    hint: (task) => `两次训练用相同的例子学习任务“${task}”，只有一处选择不同。`,
     what: '不同之处',
     choices: {
       heads: '1 个头或 8 个头',

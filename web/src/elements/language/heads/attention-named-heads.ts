@@ -17,14 +17,19 @@ import { sendLanguage } from '../base/language-events';
 
 export class AttentionNamedHeads extends WordedElement {
   static override styles = css`
-    /* The room of its lines is kept until the heads are measured: two, or three in a narrower window. */
     :host {
       display: block;
       margin-block: 0.5rem 1.5rem;
-      min-block-size: 3.5rem;
       color: var(--muted);
       font-size: 0.875rem;
       line-height: 1.75rem;
+    }
+    /* The room of its lines is kept until the heads are measured: two, or three in a narrower window. */
+    .room {
+      min-block-size: 3.5rem;
+    }
+    .key {
+      line-height: 1.45;
     }
     .heads {
       display: flex;
@@ -68,13 +73,13 @@ export class AttentionNamedHeads extends WordedElement {
       accent-color: var(--arc);
     }
     @media (max-width: 75rem) {
-      :host {
+      .room {
         min-block-size: 5.25rem;
       }
     }
     /* One line that scrolls, with the room of its scrollbar. */
     @media (max-width: 40rem), (pointer: coarse) {
-      :host {
+      .room {
         min-block-size: 3.25rem;
       }
       .heads {
@@ -106,8 +111,15 @@ export class AttentionNamedHeads extends WordedElement {
 
   protected override render() {
     const { found: foundHeads, words } = this;
-    if (!foundHeads) return this.progress ? this.#waiting(...this.progress) : nothing;
-    const { namedHeads } = words.languageModel;
+    if (!foundHeads && !this.progress) return nothing;
+    return html`<div class="room">
+        ${foundHeads ? this.#list(foundHeads) : this.#waiting(...this.progress!)}
+      </div>
+      <p class="key">${words.languageModel.namedHeads.key}</p>`;
+  }
+
+  #list(foundHeads: FoundHeads) {
+    const { namedHeads } = this.words.languageModel;
     const heads = headsInOrder(foundHeads, this.relation);
     if (heads.length === 0) return html`<p>${namedHeads.none}</p>`;
     const { layer, head } = this;

@@ -17,7 +17,7 @@ import { overriddenNote } from '../names/override-texts';
 import { firstAcross } from './story-layout';
 import { withSymbols } from '../names/stage-symbols';
 import { lineSaved } from '../matrices/story-saved';
-import { answeredWord, openedName, sizesOf, type StoryRows } from './story-rows';
+import { answeredWord, openText, sizesOf, type StoryRows } from './story-rows';
 
 /** What the note of a stage has besides the rows. */
 export interface Note {
@@ -133,7 +133,7 @@ function dimensionTools(line: Line, rows: StoryRows, { open }: Note) {
   return html`<div class="tools">
     ${step(from - across, story.previousDimension, '‹')}<span>${across > 1 ? story.dimensionsOf(from + 1, to, line.width) : story.dimensionOf(to, line.width)}</span>${step(from + across, story.nextDimension, '›')}
     <button type="button" class="plain-button" aria-expanded=${isOpened} @click=${open}>
-      ${isOpened ? story.close : story.open(html`<bdi>${openedName(line, rows)}</bdi>`, line.width)}
+      ${isOpened ? story.close : openText(line, rows)}
     </button>
   </div>`;
 }

@@ -302,18 +302,23 @@ function openedWord(line: Line, story: Story): number {
   return indexOfLargest(linesOf('weights', story)[0]!.values);
 }
 
-export const openedName = (
-  line: Line,
-  { placed, story }: Pick<StoryRows, 'placed' | 'story'>,
-): string => placed[line.side][openedWord(line, story)]!;
+const openedName = (line: Line, { placed, story }: Pick<StoryRows, 'placed' | 'story'>): string =>
+  placed[line.side][openedWord(line, story)]!;
+
+/** The text of the button that opens all numbers of a line, and of their heading. */
+export function openText(line: Line, rows: StoryRows) {
+  const { story } = rows.words;
+  // The vector of the text is that of no word.
+  return line.key === 'pooled'
+    ? story.openPooled(line.width)
+    : story.open(html`<bdi>${openedName(line, rows)}</bdi>`, line.width);
+}
 
 /** All numbers of that word. */
 function opened(line: Line, rows: StoryRows) {
-  const { story, words } = rows;
-  const slot = line.kind === 'words' ? openedWord(line, story) : 0;
-  const heading = words.story.open(html`<bdi>${openedName(line, rows)}</bdi>`, line.width);
+  const slot = line.kind === 'words' ? openedWord(line, rows.story) : 0;
   return html`<div role="row" class="opened-row">
-    <div class="label" role="rowheader">${heading}</div>
+    <div class="label" role="rowheader">${openText(line, rows)}</div>
     ${openedCells(line, slot, rows)}
   </div>`;
 }
