@@ -109,6 +109,13 @@ it('German numbers have a comma', () => {
     expect(textOf(key, word).replace(names, ''), key).not.toMatch(/\d\.\d/);
 });
 
+it('in Chinese, no space separates what a guess, or a number, is followed by', () => {
+  const { guess, story } = zh;
+  for (const joined of [guess.right, guess.wrong, guess.earlier])
+    expect(joined('模型说 9。').join('')).toMatch(/^模型说 9。\p{Script=Han}/u);
+  expect(story.rowOf('概率。', 'a').join('')).toMatch(/^概率。\p{Script=Han}/u);
+});
+
 it('no German line breaks between a number and its percent sign', () => {
   for (const [key, word] of entriesOf(de)) expect(textOf(key, word), key).not.toMatch(/\d %/);
 });

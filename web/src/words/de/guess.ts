@@ -101,10 +101,10 @@ export const guess: Words['guess'] = {
   pair: (first, second) => phrase`${first} und ${second}`,
   other: 'etwas anderes',
   outcome: (answers) => phrase`Das Modell sagt ${answers}.`,
-  right: 'Richtig geraten.',
-  wrong: 'Falsch geraten.',
+  right: (outcome) => phrase`${outcome} Richtig geraten.`,
+  wrong: (outcome) => phrase`${outcome} Falsch geraten.`,
   changed: (what) => phrase`Oben geändert: ${what}.`,
-  earlier: 'Seitdem wurde die Seite oben verändert.',
+  earlier: (outcome) => phrase`${outcome} Seitdem wurde die Seite oben verändert.`,
   back: 'Experiment rückgängig machen',
   asLearned: 'Zurück zum trainierten Modell',
   miniLm: {

@@ -107,7 +107,7 @@ export const story: Words['story'] = {
       says: 'Der Kosinus zwischen diesem Vektor und denen anderer Texte: 1, wo beide in dieselbe Richtung zeigen.',
     },
   },
-  rowOf: (word) => phrase`Es ist die Zeile von „${word}“.`,
+  rowOf: (note, word) => phrase`${note} Es ist die Zeile von „${word}“.`,
   probability: 'Wahrscheinlichkeit',
   maskedPrediction:
     'Was der Ausgabekopf für maskierte Wörter beim gewählten Token vorhersagt: eine kleine Schicht g, dann mal die Einbettungstabelle der Tokens. Softmax über das ganze Vokabular.',

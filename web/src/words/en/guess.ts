@@ -101,12 +101,12 @@ export const guess = {
   pair: (first: unknown, second: unknown) => phrase`${first} and ${second}`,
   other: 'something else',
   outcome: (answers: unknown) => phrase`The model says ${answers}.`,
-  right: 'You guessed right.',
-  wrong: 'You guessed wrong.',
+  right: (outcome: unknown) => phrase`${outcome} You guessed right.`,
+  wrong: (outcome: unknown) => phrase`${outcome} You guessed wrong.`,
   /** What the experiment has changed: the chips' names and values. */
   changed: (what: unknown) => phrase`Changed above: ${what}.`,
   /** Follows `outcome` once the page has been changed. */
-  earlier: 'The page above has been changed since.',
+  earlier: (outcome: unknown) => phrase`${outcome} The page above has been changed since.`,
   back: 'Undo the experiment',
   /** Replaces `back` if the page was opened by a link to the experiment. */
   asLearned: 'Back to the model as trained',

@@ -106,7 +106,7 @@ export const story = {
     },
   },
   /** Follows the text of the prediction. */
-  rowOf: (word: unknown) => phrase`The row is that of “${word}”.`,
+  rowOf: (note: unknown, word: unknown) => phrase`${note} The row is that of “${word}”.`,
   probability: 'probability',
   /** Replaces the text of the prediction in a model with a head for masked words. */
   maskedPrediction:

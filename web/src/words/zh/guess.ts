@@ -98,10 +98,10 @@ export const guess: Words['guess'] = {
   pair: (first, second) => phrase`${first} 和 ${second}`,
   other: '别的答案',
   outcome: (answers) => phrase`模型说 ${answers}。`,
-  right: '您猜对了。',
-  wrong: '您猜错了。',
+  right: (outcome) => phrase`${outcome}您猜对了。`,
+  wrong: (outcome) => phrase`${outcome}您猜错了。`,
   changed: (what) => phrase`上方已改动：${what}。`,
-  earlier: '此后上方的页面又有了改动。',
+  earlier: (outcome) => phrase`${outcome}此后上方的页面又有了改动。`,
   back: '撤销实验',
   asLearned: '恢复训练好的模型',
   miniLm: {

@@ -74,7 +74,7 @@ export const story: Words['story'] = {
       says: '这个向量与其他文本的向量之间的余弦：方向相同时为 1。',
     },
   },
-  rowOf: (word) => phrase`这里用的是“${word}”的那一行。`,
+  rowOf: (note, word) => phrase`${note}这里用的是“${word}”的那一行。`,
   probability: '概率',
   maskedPrediction:
     '预测掩码词的输出头对所选词元的预测：先经过一个小层 g，再乘以词元的嵌入表，最后对整个词表做 softmax。',

@@ -67,11 +67,11 @@ export function storyNote(rows: StoryRows, note: Note) {
       ${text}
     </button>`;
   };
+  const said = withSymbols(paragraph([text, rest, overriddenNote(stage, rows)]));
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
     <p>
-      ${withSymbols(paragraph([text, rest, overriddenNote(stage, rows)]))}
-      ${stage === 'prediction' && config.predicts_words !== true ? story.rowOf(html`<bdi>${answeredWord(rows)}</bdi>`) : nothing}
+      ${stage === 'prediction' && config.predicts_words !== true ? story.rowOf(said, html`<bdi>${answeredWord(rows)}</bdi>`) : said}
     </p>
     <p class="shapes">
       <span class="letters">${withSymbols(shape.letters)}</span><span>${shape.numbers}</span>

@@ -180,7 +180,7 @@ export class AttentionGuess extends WordedElement {
     const measured = this.#outcomes.get(name);
     if (!measured) return nothing;
     const outcome = this.#compared(name, measured.answers);
-    return isShown ? outcome : html`${outcome} ${guess.earlier}`;
+    return isShown ? outcome : guess.earlier(outcome);
   }
 
   /** Measured with the answer, and kept with it. */
@@ -201,7 +201,8 @@ export class AttentionGuess extends WordedElement {
     const outcome = guess.outcome(second ? guess.pair(first, second) : first);
     const answer = answers.map(({ token }) => token).join(' ');
     const measured = experiment(name).guesses.includes(answer) ? answer : kOther;
-    return html`${outcome} ${this.guessed.get(name) === measured ? guess.right : guess.wrong}`;
+    const isRight = this.guessed.get(name) === measured;
+    return guess[isRight ? 'right' : 'wrong'](html`${outcome}`);
   }
 
   /** Empty until the model has answered all examples that the experiment asks about. */
