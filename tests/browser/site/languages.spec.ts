@@ -176,7 +176,9 @@ test('changing the language at run time keeps the state', async ({ page }) => {
   await expect(status(page)).toHaveText(
     '3 个词元 · 2 个头（显示头 2，代码中为 1） · 每头维度 dk = 4',
   );
-  await expect(grid(page).locator('header')).toHaveText('权重，逐行 softmax 头 2，查询 ↓ 键 →');
+  await expect(grid(page).locator('header')).toHaveText(
+    '权重，逐行 softmax 第 2 个头，查询 ↓ 键 →',
+  );
   await expect(numberField(page, 'seed')).toHaveValue('many');
   await expect(messageOf(page, 'seed')).toHaveText(/^请输入 .*不是“many”。$/);
   const after = await tableOf(bars(page));

@@ -85,7 +85,7 @@ export const base: BaseWords = {
   },
   marks: { comma: '，', semicolon: '；', colon: '：' },
   lab: {
-    head: (number) => `头 ${number}`,
+    head: (number) => `第 ${number} 个头`,
     headIn: (layer, number) => `${layer}第 ${number} 个头`,
     inCode: (name, head, attention) =>
       attention === undefined
