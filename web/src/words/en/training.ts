@@ -5,7 +5,7 @@ export const training = {
     goes_with: {
       name: 'words that go together',
       objective:
-        'At each word, say its partner, such as the noun of a determiner, the subject of a verb, the noun that a pronoun stands for. Every word’s answer is marked.',
+        'At each word, say its partner, such as the noun of a determiner, the subject of a verb, the noun that a pronoun stands for. Every word’s answer is marked right or wrong.',
       head: 'goes with',
     },
     who: {
