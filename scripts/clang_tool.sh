@@ -6,6 +6,8 @@ clang_tool() {
   for name in "$1-14" "$1"; do
     if command -v "$name"; then return; fi
   done
-  echo "expected $1; on Debian: apt-get install clang-14 libclang-rt-14-dev llvm-14" >&2
+  local packages="clang-14 libclang-rt-14-dev"
+  case $1 in llvm-*) packages+=" llvm-14" ;; esac
+  echo "expected $1; on Debian: apt-get install $packages" >&2
   return 1
 }

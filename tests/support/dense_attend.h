@@ -2,6 +2,9 @@
 // allows.
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "efficient/sparse_pattern.h"
 
 namespace attn {
@@ -21,7 +24,7 @@ inline Attend dense_attend(const SparsePattern& pattern) {
   return attend;
 }
 
-// The pattern of all pairs for which a predicate holds.
+// A dense mask [n_query, n_key]: 1 where a predicate holds.
 template <class Sees>
 std::vector<std::uint8_t> dense(Index n_query, Index n_key, const Sees& sees) {
   std::vector<std::uint8_t> allowed;

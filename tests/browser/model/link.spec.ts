@@ -1,7 +1,7 @@
 /** Everything chosen in the views of the visitor's model is in the address, and is restored from it. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
-import { bertFiles, openOwnFiles } from './open-own-files.ts';
+import { bertFiles } from './open-own-files.ts';
 
 async function open(page: Page, hash = '', form: 'stored' | 'int8' = 'stored') {
   await page.goto('about:blank');
@@ -152,7 +152,8 @@ test('a link made with files of the visitor’s own names their model, until it 
   await page.locator('#language').selectOption('de');
   await expect(notice).toHaveText(/^Dieser Link wurde mit /);
   await page.locator('#language').selectOption('en');
-  await openOwnFiles(page);
+  // The place where they are chosen is open.
+  await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(page.getByText('3 layers of 4 heads')).toBeVisible();
   await expect(notice).toBeHidden();
   // A model of the site is opened by its name.

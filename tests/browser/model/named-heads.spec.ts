@@ -174,6 +174,7 @@ for (const [lang, none, cut] of [
       .setInputFiles(['config.json', 'model.safetensors', 'tokenizer.json'].map((f) => bert + f));
     await expect(strip(page)).toContainText(none);
     await expect(named(page)).toHaveCount(0);
+    await expect(strip(page).locator('.key')).toHaveCount(0);
     // It reads 64 tokens, which is too few for some of the sentences on which heads are measured.
     await expect(page.locator('attention-head-relations').getByText(cut)).toBeVisible();
   });

@@ -39,6 +39,7 @@ async function tablesOf(menus: Locator): Promise<string[]> {
   const tables: string[] = [];
   for (const menu of await menus.all()) {
     await menu.locator('[popovertarget]').press('Enter');
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       menu.getByRole('menuitem').filter({ hasText: 'CSV' }).press('Enter'),
@@ -70,6 +71,7 @@ test('all files say how many changes their numbers have, and name their texts', 
   const described = async (view: string, i = 0) => {
     const menu = page.locator(view).locator('attention-save').nth(i);
     await menu.locator('[popovertarget]').press('Enter');
+    await expect(menu.getByRole('menuitem').first()).toBeFocused();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       menu.getByRole('menuitem').filter({ hasText: 'SVG' }).press('Enter'),

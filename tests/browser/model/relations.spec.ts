@@ -87,7 +87,7 @@ async function expectHeadsNamed(page: Page) {
     if ((await one.getAttribute('aria-pressed')) !== 'true') await one.click();
     await expect(card(page).locator('.name')).toHaveText(label);
     const compared =
-      nearest.share > best.share
+      nearest.share > best.high
         ? ': better than the head'
         : nearest.share > best.low
           ? ': within the head’s interval'

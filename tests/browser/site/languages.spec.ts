@@ -97,7 +97,7 @@ const inLanguage = {
   },
   zh: {
     sentence: kChinese,
-    status: '9 个词元 · 2 个头（显示头 1，代码中为 0） · 每头维度 dk = 4',
+    status: '9 个词元 · 2 个头（显示第 1 个头，代码中为 0） · 每头维度 dk = 4',
     heading: '因为 的权重',
     label: '句子',
     refused: {
@@ -174,7 +174,7 @@ test('changing the language at run time keeps the state', async ({ page }) => {
 
   await chooser(page).selectOption('中文');
   await expect(status(page)).toHaveText(
-    '3 个词元 · 2 个头（显示头 2，代码中为 1） · 每头维度 dk = 4',
+    '3 个词元 · 2 个头（显示第 2 个头，代码中为 1） · 每头维度 dk = 4',
   );
   await expect(grid(page).locator('header')).toHaveText(
     '权重，逐行 softmax 第 2 个头，查询 ↓ 键 →',

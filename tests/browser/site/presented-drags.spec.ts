@@ -28,9 +28,11 @@ test('Escape during a drag, of an arc or of a number, ends the drag and not the 
   await expect(number).toBeInViewport();
   await dragAndEscape(number);
   await expect(leave).toBeVisible();
+  await expect(story(page).locator('.changed')).toHaveCount(0);
   await expect(page).not.toHaveURL(/row=|edits=/);
   await page.keyboard.press('Escape');
   await expect(present).toBeVisible();
+  await expect(page).not.toHaveURL(/row=|edits=/);
 });
 
 test('Escape at a word whose row is forced frees the row; only the next one leaves the presentation', async ({

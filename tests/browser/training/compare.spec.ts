@@ -23,6 +23,7 @@ test('ten seeds are counted', async ({ page }) => {
     await expect(compare(page)).toContainText('the task “copy from several places”');
     await compare(page).getByLabel('What differs').selectOption('decay');
     await expect(compare(page)).toContainText('the task “words that go together”');
+    await compare(page).getByLabel('What differs').selectOption('heads');
   });
 
   await test.step('an engine that refuses to train is named', async () => {

@@ -145,7 +145,7 @@ describe('a file name', () => {
   test.each([
     ['layer 12, head 12', '-layer12-head12'],
     ['Schicht 12, Kopf 12', '-schicht12-kopf12'],
-    ['第 12 层，第 12 个头', '-第12层-第12个头'],
+    ['第 12 层第 12 个头', '-第12层第12个头'],
   ])('has the whole place of a head after the longest word: %s', (place, part) => {
     const name = fileNameOf('weights-and-values-of', 'a'.repeat(500));
     const parts = [name, ...nameParts({ place, model: 'MiniLM' })];

@@ -178,7 +178,7 @@ describe('plural forms', () => {
     expect(de.refused.characters(8192, 100_000)).toMatch(
       /Höchstens 8\s192 Zeichen .* hat 100\s000\./,
     );
-    expect(zh.refused.characters(8192, 100_000)).toContain('8,192 个字符，这段文字有 100,000 个');
+    expect(zh.refused.characters(8192, 100_000)).toContain('8,192 个字符，这段文本有 100,000 个');
   });
 });
 

@@ -58,7 +58,7 @@ export function fileSnippet(embedding: ShownEmbedding): string {
   );
 }
 
-/** The offline file always shows the whole playground, and its reader chooses the theme. */
+/** The offline file always shows the whole playground, and its visitor chooses the theme. */
 export function fileHash({ state, lang }: ShownEmbedding): string {
   return formatEmbedding({ state, lang });
 }

@@ -25,7 +25,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   @state() protected theme: FrameSettings['theme'] = null;
   /** Shown while `code` is the code of its way. */
   @state() protected message: { way: Way; code: string; text: TranslatedMessage } | null = null;
-  /** A language tag, null for the reader's own, or undefined for that of the page. */
+  /** A language tag, null for the visitor's own, or undefined for that of the page. */
   @state() private chosenLanguage: string | null | undefined;
   #previewing: ReturnType<typeof setTimeout> | undefined;
   /** Whether the last press was on the backdrop. */
@@ -149,7 +149,7 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     </fieldset>`;
   }
 
-  /** A preview of the frame as readers will see it. Only pages of the site itself can show it. */
+  /** A preview of the frame as visitors will see it. Only pages of the site itself can show it. */
   protected preview() {
     return this.site && new URL(this.site).origin === location.origin
       ? html`<iframe title=${this.words.embed.preview}></iframe>`

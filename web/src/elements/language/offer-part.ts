@@ -13,7 +13,7 @@ interface OfferRequests {
   readonly askAgain: () => void;
 }
 
-/** `wantedFiles`: the name of the model in the reader's own files that a link asks for. */
+/** `wantedFiles`: the name of the model in the visitor's own files that a link asks for. */
 export function offerPart(
   opening: ModelOpening,
   words: Words,

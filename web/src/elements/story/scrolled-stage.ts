@@ -9,7 +9,7 @@ export class ScrolledStage implements ReactiveController {
   /** The scrolled stage; undefined while a chosen stage is shown instead. */
   stage: StageName | undefined;
   /** Whether the visitor is scrolling. The page also scrolls by itself, to a chosen stage. */
-  #isReader = false;
+  #isVisitor = false;
   #frame = 0;
 
   constructor(private readonly host: ReactiveControllerHost & { renderRoot: ParentNode }) {
@@ -36,12 +36,12 @@ export class ScrolledStage implements ReactiveController {
 
   /** A stage was chosen. It is shown until the visitor scrolls. */
   rest(): void {
-    this.#isReader = false;
+    this.#isVisitor = false;
     this.stage = undefined;
   }
 
   readonly #begin = (): void => {
-    this.#isReader = true;
+    this.#isVisitor = true;
   };
 
   readonly #press = (event: KeyboardEvent): void => {
@@ -54,7 +54,7 @@ export class ScrolledStage implements ReactiveController {
   };
 
   readonly #scroll = (): void => {
-    if (this.#isReader) this.#frame ||= requestAnimationFrame(this.#update);
+    if (this.#isVisitor) this.#frame ||= requestAnimationFrame(this.#update);
   };
 
   readonly #update = (): void => {
@@ -66,7 +66,7 @@ export class ScrolledStage implements ReactiveController {
       return top <= middle && middle < bottom;
     });
     const stage = row?.dataset['stage'] as StageName | undefined;
-    if (!this.#isReader || stage === undefined || stage === this.stage) return;
+    if (!this.#isVisitor || stage === undefined || stage === this.stage) return;
     this.stage = stage;
     this.host.requestUpdate();
   };

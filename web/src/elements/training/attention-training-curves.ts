@@ -109,7 +109,7 @@ export class AttentionTrainingCurves extends PaintedView {
           <svg aria-hidden="true"><path d="M0 4h26" stroke-dasharray="1 3"></path></svg
           >${words.lossAtRight}
         </li>
-        ${this.penaltyFrom ? html`<li>${words.penalized}</li>` : ''}
+        ${this.penaltyFrom ? html`<li>${words.penalized(this.penaltyFrom)}</li>` : ''}
         ${this.second ? html`<li>${words.runs}</li>` : ''}
       </ul>`;
   }

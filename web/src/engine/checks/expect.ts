@@ -52,11 +52,11 @@ function shownList(list: readonly unknown[]): string {
 }
 
 /**
- * With fields by name. Not a list, a typed array, a Map, an AbortSignal or a promise, which have none; an AbortController
- * has its signal.
+ * With fields by name. Not a list, a typed array, a Map, an AbortSignal or a promise, which have none. A
+ * module has its exports, an AbortController its signal.
  */
 export const isObject = (value: unknown): value is object =>
-  /^(Object|AbortController)$/.test(kindOf(value));
+  /^(Object|Module|AbortController)$/.test(kindOf(value));
 
 export function expectObject(name: string, value: unknown): object {
   if (!isObject(value)) refuseValue('{} to be an object', [name], value);

@@ -55,6 +55,7 @@ export async function openTransport(
   if (worker && typeof Worker !== 'function') {
     const inNode = (await import('./node-worker')).toNodeWorker(places.workerUrl);
     if (inNode) connections.push(['worker', inNode]);
+    signal.throwIfAborted();
   }
   // Started later than the worker, which takes longer.
   const wasm = Promise.resolve().then(() => places.wasm(signal));

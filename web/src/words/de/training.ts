@@ -99,8 +99,8 @@ export const training: Words['training'] = {
     label: 'Der Lauf als Film: Pfeiltasten führen von Stand zu Stand',
     lossAtRight: 'Verlust (Skala rechts)',
     penalty: (step) => `${step}: Strafterm für gestreute Attention`,
-    penalized:
-      'Strafterm: Ab dem markierten Schritt erhöht gestreute Attention den Verlust, damit Köpfe lernen, auf wenige Wörter zu schauen.',
+    penalized: (step) =>
+      `Strafterm: Ab Schritt ${step} erhöht gestreute Attention den Verlust, damit Köpfe lernen, auf wenige Wörter zu schauen.`,
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs; sein Verlust mit größeren Abständen.',
   },
   digitRun: {

@@ -19,7 +19,7 @@ export const digits = {
   },
   drawing: {
     label: 'Paper to draw a digit on',
-    keys: 'Draw with the pointer. With the keyboard, arrow keys move the pen, Space draws a dot, Shift with an arrow key draws a line.',
+    keys: 'Draw with a mouse, a pen or a finger. With the keyboard, arrow keys move the pen, Space draws a dot, Shift with an arrow key draws a line.',
     clear: 'Clear',
     cleared: 'The paper is empty.',
     ink: (row: number, column: number) => `row ${row}, column ${column}, ink`,

@@ -344,7 +344,7 @@ export const languageModel = {
     noWord: (word: string, text: string) => `“${text}” does not contain the word “${word}”.`,
   },
   arithmetic: 'How a weight is computed',
-  /** Instead of the arithmetic of a number that the reader changed. */
+  /** Instead of the arithmetic of a number that the visitor changed. */
   setInstead: (formula: string) => `set by you instead of ${formula}`,
   dotProduct: {
     title: (numbers: number) => `All ${numbers} numbers of q and k, with their products`,

@@ -32,8 +32,8 @@ export const trainingPage = {
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     lossAtRight: 'loss (scale on the right)',
     penalty: (step: number) => `${step}: penalty on spread-out attention`,
-    penalized:
-      'Penalty: from the marked step on, spread-out attention adds to the loss, so that heads learn to look at few words.',
+    penalized: (step: number) =>
+      `Penalty: from step ${step} on, spread-out attention adds to the loss, so that heads learn to look at few words.`,
     runs: 'Dotted: heads and right answers of the second run; its loss in dots farther apart.',
   },
   /** Of the task digits. */
@@ -79,7 +79,7 @@ export const trainingPage = {
       determiner: 'determiner on its noun',
       noun: 'noun on its verb',
       'rows right': 'rows whose largest weight is right',
-      'popular column': 'rows that look at the most popular word',
+      'popular column': 'rows that look at the word that is looked at most',
       'previous token': 'head for the previous token',
       induction: 'induction head',
       needles: 'right answers when asked for the value of a key, a task it was not trained on',

@@ -5,6 +5,7 @@ import { embed } from './embed';
 import { open } from './open';
 import { picture } from './picture';
 import { refusals } from './refusals';
+import { tight } from './tight';
 import type { BaseWords, CatalogueParts } from '../en/base';
 import { phrase } from '../forms/phrase';
 
@@ -86,7 +87,7 @@ export const base: BaseWords = {
   marks: { comma: '，', semicolon: '；', colon: '：' },
   lab: {
     head: (number) => `第 ${number} 个头`,
-    headIn: (layer, number) => `${layer}第 ${number} 个头`,
+    headIn: (layer, number) => tight(`${layer} 第 ${number} 个头`),
     inCode: (name, head, attention) =>
       attention === undefined
         ? `${name}（代码中为 ${head}）`
@@ -155,7 +156,7 @@ export const base: BaseWords = {
     more: (setting) => `${setting}：增大`,
     meanOfHeads: '全部平均',
     status: (tokens, heads, head) =>
-      `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示头 ${head}，代码中为 ${head - 1}`}）`,
+      `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示第 ${head} 个头，代码中为 ${head - 1}`}）`,
     size: '每头维度',
   },
   tokens: {
@@ -245,9 +246,9 @@ export const base: BaseWords = {
     named: (name, why) => `${name}：${why}`,
     wholeNumber: (min, max, actual) => `请输入 ${min} 到 ${count(max)} 的整数${instead(actual)}。`,
     number: (min, max, actual) => `请输入 ${count(min)} 到 ${count(max)} 的数${instead(actual)}。`,
-    characters: (max, actual) => `最多 ${count(max)} 个字符，这段文字有 ${count(actual)} 个。`,
+    characters: (max, actual) => `最多 ${count(max)} 个字符，这段文本有 ${count(actual)} 个。`,
     noWord: '请至少输入一个词。',
-    tokens: (max, actual) => `最多 ${count(max)} 个词元，这段文字有 ${count(actual)} 个。`,
+    tokens: (max, actual) => `最多 ${count(max)} 个词元，这段文本有 ${count(actual)} 个。`,
     version: (version, actual) => `其版本为${quoted(actual)}，而本页只能读取版本 ${version}。`,
     oneOf: (name, choices, actual) =>
       `${name} 应为 ${choices.join(' 或 ')}，而不是${quoted(actual)}。`,

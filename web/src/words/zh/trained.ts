@@ -51,7 +51,7 @@ export const trained: Words['trained'] = {
     label: '试试您自己的例子',
     ownExample: '您自己的',
     hint: (words) =>
-      `模型认识 ${count(words)} 个词。如果读不懂您的文字，就保留最后一个能读懂的例子。`,
+      `模型认识 ${count(words)} 个词。如果读不懂您的文本，就保留最后一个能读懂的例子。`,
     words: (words) => `模型认识的 ${count(words)} 个词`,
     drawing: '所写的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
   },

@@ -95,7 +95,8 @@ export const training: Words['training'] = {
     label: '训练过程如同影片：用方向键在快照之间移动',
     lossAtRight: '损失（右侧刻度）',
     penalty: (step) => `${step}：对注意力过于分散的惩罚`,
-    penalized: '惩罚：从标出的步起，分散的注意力会增大损失，使头学会只看少数几个词。',
+    penalized: (step) =>
+      `惩罚：从第 ${step} 步起，分散的注意力会增大损失，使头学会只看少数几个词。`,
     runs: '点线：第二次训练的头和正确的答案；其损失的点间距更大。',
   },
   digitRun: {
@@ -121,7 +122,7 @@ export const training: Words['training'] = {
   examples: '并排的两个例子',
   own: {
     label: '您自己的例子',
-    hint: '训练时也可以输入。如果模型读不懂您的文字，就保留最后一个能读懂的例子。',
+    hint: '训练时也可以输入。如果模型读不懂您的文本，就保留最后一个能读懂的例子。',
     words: '它认识的词',
   },
   run: {

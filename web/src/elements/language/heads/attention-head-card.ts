@@ -117,7 +117,7 @@ export class AttentionHeadCard extends WordedElement {
     const bold = (value: number) => html`<b>${formatProbability(value)}</b>`;
     return html`<p class="name">${languageModel.relations[relation]}</p>
       <p>
-        ${languageModel.card.right(bold(share), rows, formatProbability(low), formatProbability(high), bold(offset_share), this.#nearest(nearest, share, low))}
+        ${languageModel.card.right(bold(share), rows, formatProbability(low), formatProbability(high), bold(offset_share), this.#nearest(nearest, low, high))}
         ${nearest?.share === 1 ? languageModel.card.cannotTell(this.#nearestName(nearest)) : nothing}
       </p>
       ${
@@ -130,14 +130,14 @@ export class AttentionHeadCard extends WordedElement {
   }
 
   /**
-   * How often the nearest noun or verb is the right word, compared with the head's share and the low end of the interval
-   * that is shown with it.
+   * How often the nearest noun or verb is the right word, compared with the interval of the head's share, or with the share
+   * itself where no interval is shown.
    */
-  #nearest(nearest: NearestOfKind | undefined, ofHead: number, low = ofHead) {
+  #nearest(nearest: NearestOfKind | undefined, low: number, high = low) {
     if (!nearest) return '';
     const { betterIn, withinIn, nearestIn } = this.words.languageModel.card;
     const { share } = nearest;
-    const inRows = share > ofHead ? betterIn : share > low ? withinIn : nearestIn;
+    const inRows = share > high ? betterIn : share > low ? withinIn : nearestIn;
     return inRows(this.#nearestName(nearest), html`<b>${formatProbability(share)}</b>`);
   }
 

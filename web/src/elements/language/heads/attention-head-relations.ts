@@ -65,7 +65,7 @@ export class AttentionHeadRelations extends WordedElement {
       <div class="numbers">
         <h2>${words.relationsTitle}</h2>
         <p>${words.relationsHint}</p>
-        ${cut > 0 ? html`<p class="cut">${words.cutSentences(cut, drawn!.sentences)}</p>` : nothing}
+        ${cut > 0 && drawn ? html`<p class="cut">${words.cutSentences(cut, drawn.sentences)}</p>` : nothing}
         <details>
           <summary>${words.howMeasured}</summary>
           <p>${words.measured(this.sentences?.all.length ?? 0)}</p>

@@ -111,11 +111,13 @@ export class AttentionNamedHeads extends WordedElement {
 
   protected override render() {
     const { found: foundHeads, words } = this;
-    if (!foundHeads && !this.progress) return nothing;
+    if (!foundHeads && !this.progress) return html`<div class="room"></div>`;
+    const none = foundHeads && headsInOrder(foundHeads, this.relation).length === 0;
+    const { key } = words.languageModel.namedHeads;
     return html`<div class="room">
         ${foundHeads ? this.#list(foundHeads) : this.#waiting(...this.progress!)}
       </div>
-      <p class="key">${words.languageModel.namedHeads.key}</p>`;
+      ${none ? nothing : html`<p class="key">${key}</p>`}`;
   }
 
   #list(foundHeads: FoundHeads) {

@@ -135,7 +135,7 @@ export class AttentionModelOffer extends WordedElement {
   @property({ type: Boolean }) ownOnly = false;
   /** The name or the address that was requested last; null for files. */
   @property() requestedModel: string | null = null;
-  /** Whether a link asks for the reader's own files, which are to be chosen first. */
+  /** Whether a link asks for the visitor's own files, which are to be chosen first. */
   @property({ type: Boolean }) wantsFiles = false;
   /** Whether the model did not fit into memory, but may fit in 8 bits. */
   @property({ type: Boolean }) canShrink = false;
@@ -322,6 +322,9 @@ export class AttentionModelOffer extends WordedElement {
   }
 
   protected override updated(changed: PropertyValues): void {
+    // The visitor may have closed the place where the problem is shown.
+    const own = this.renderRoot.querySelector('details');
+    if (own && changed.has('problem') && this.problem && this.#kind !== 'site') own.open = true;
     const isNews = ['phase', 'problem', 'models'].some((name) => changed.has(name));
     if (!this.#follows || !isNews) return;
     const next = { loading: '.cancel', opening: '[role=status]', none: '.open' }[this.phase];
