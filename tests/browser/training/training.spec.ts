@@ -165,8 +165,9 @@ test('on a laptop the controls of the run are in sight with its curves, below th
   await open(page, 'v=3&model=goes_with');
   const curves = page.locator('attention-training-curves');
   await curves.evaluate((element) => element.scrollIntoView({ block: 'end' }));
+  // A scroll ends at a whole pixel, the curves may end at a part of one.
   for (const part of [curves, button(page, 'Play'), progress(page)])
-    await expect(part).toBeInViewport({ ratio: 1 });
+    await expect(part).toBeInViewport({ ratio: 0.99 });
   // Not beside what has controls of its own.
   await page.locator('footer').scrollIntoViewIfNeeded();
   await expect(button(page, 'Play')).not.toBeInViewport();
