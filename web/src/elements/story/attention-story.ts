@@ -23,7 +23,7 @@ import type { ListedChange } from './editor/attention-changes';
 import { AnswerNews } from './rows/answer-news';
 import { stageIn } from './nearest-stage';
 import { numberDrag } from './editor/number-drag';
-import { namingOf, type Naming } from './names/number-name';
+import { nameContext, type NameContext } from './names/number-name';
 import {
   applyLayout,
   HostWidth,
@@ -184,8 +184,8 @@ export class AttentionStory extends PaintedView {
     return Math.max(this.tokens.length, this.targets.length);
   }
 
-  get naming(): Naming {
-    return namingOf(this, this.words);
+  get naming(): NameContext {
+    return nameContext(this, this.words);
   }
 
   /** If showing the scrolled stage would move lines (to insert a note or numbers), only the formula follows. */

@@ -4,7 +4,7 @@
  */
 import { expect, test } from 'vitest';
 import type { TokenModelConfig } from '../../../../../web/src/engine/client/engine';
-import { namingOf, numberName } from '../../../../../web/src/elements/story/names/number-name';
+import { nameContext, numberName } from '../../../../../web/src/elements/story/names/number-name';
 import type { EditPlace } from '../../../../../web/src/model/edits/edits';
 import '../../../../../web/src/words/add-story';
 import { loadWords, type Language } from '../../../../../web/src/words/words';
@@ -30,7 +30,7 @@ test.each<[Language, EditPlace, string]>([
 ])('in %s, of %j', async (language, place, name) => {
   const tokens = ['so', 'it'];
   const named = { config, tokens, targets: [], vocabulary: tokens, inputs: undefined };
-  const naming = namingOf({ ...named, inspection: undefined }, await loadWords(language));
+  const naming = nameContext({ ...named, inspection: undefined }, await loadWords(language));
   // Words of the visitor are isolated from the direction of the sentence.
   const text = numberName(place, naming).replace(/[\u2066-\u2069]/gu, '');
   const { comma } = naming.words.marks;

@@ -21,7 +21,7 @@ import type { Words } from '../../../words/words';
 import './attention-changes';
 import type { ListedChange } from './attention-changes';
 import type { AttentionNumberEditor, NumberEntry } from './number-editor';
-import { editedNumber, numberName, symbols, type Naming } from '../names/number-name';
+import { editedNumber, numberName, symbols, type NameContext } from '../names/number-name';
 import { signLegend } from './sign-legend';
 import { withScope, storyEditor, type Scope } from './story-editor';
 import { sendStory } from '../names/story-events';
@@ -35,7 +35,7 @@ export interface EditedStory extends ReactiveControllerHost, HTMLElement {
   readonly overrides: Overrides;
   readonly shared: boolean;
   readonly changes: readonly ListedChange[] | undefined;
-  readonly naming: Naming;
+  readonly naming: NameContext;
   gradientOf: NumberPlace | undefined;
   gradients: unknown;
   /** The increment of the arrow keys for a number. */

@@ -3,7 +3,7 @@ import { html, nothing, type LitElement } from 'lit';
 import { fieldName, type EditPlace } from '../../../model/edits/edits';
 import type { AxisMeaning, StoryMatrix } from '../../../model/stages/matrices';
 import type { MatrixNumber, MatrixPlace } from './number-matrix';
-import { symbols, type Naming } from '../names/number-name';
+import { symbols, type NameContext } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';
 import type { NumberEntry } from '../editor/number-editor';
 import type { StoryEditing } from '../editor/story-editing';
@@ -35,7 +35,7 @@ interface Choice {
   readonly matrices: readonly StoryMatrix[];
   readonly stage: string;
   readonly open: string | undefined;
-  readonly naming: Naming;
+  readonly naming: NameContext;
   readonly toggle: (name: string) => void;
 }
 
@@ -88,7 +88,7 @@ interface Open {
   readonly code: MatrixCode;
   readonly stage: string;
   readonly editing: StoryEditing;
-  readonly naming: Naming;
+  readonly naming: NameContext;
   readonly steepest: number;
   /** The increment of a drag. */
   readonly step: number;
@@ -148,7 +148,7 @@ async function focusButton(view: Element, name: string): Promise<void> {
   root.querySelector<HTMLElement>(`[data-matrix="${name}"]`)?.focus();
 }
 
-function headings(meaning: AxisMeaning, count: number, naming: Naming): readonly string[] {
+function headings(meaning: AxisMeaning, count: number, naming: NameContext): readonly string[] {
   switch (meaning.kind) {
     case 'words':
       return naming.placed[meaning.side];

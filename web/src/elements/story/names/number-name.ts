@@ -8,7 +8,7 @@ import type { StoryInspection } from '../../../model/stages/lines';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import type { Words } from '../../../words/words';
 
-export interface Naming {
+export interface NameContext {
   readonly config: TokenModelConfig;
   /** The words, with their places where several are equal. */
   readonly placed: Readonly<Record<Side, readonly string[]>>;
@@ -20,16 +20,16 @@ export interface Naming {
   readonly words: Words;
 }
 
-interface Named extends Pick<Naming, 'vocabulary'> {
+interface NamedInputs extends Pick<NameContext, 'vocabulary'> {
   readonly config: TokenModelConfig | undefined;
   readonly tokens: readonly string[];
   readonly targets: readonly string[];
-  /** The vocabulary by default. */
-  readonly inputs: Naming['inputs'] | undefined;
+  /** Default: `vocabulary` for both sides. */
+  readonly inputs: NameContext['inputs'] | undefined;
   readonly inspection: StoryInspection | undefined;
 }
 
-export function namingOf(named: Named, words: Words): Naming {
+export function nameContext(named: NamedInputs, words: Words): NameContext {
   const { config, tokens, targets, vocabulary } = named;
   const inputs = named.inputs ?? { source: vocabulary, target: vocabulary };
   const placed = { source: placedTokens(tokens), target: placedTokens(targets) };
@@ -87,7 +87,7 @@ export const symbols: Readonly<Record<string, string>> = {
 };
 
 /** The name of a number. With a `width` of 1, the only dimension is not named. */
-export function numberName(place: EditPlace, naming: Naming, width = 2): string {
+export function numberName(place: EditPlace, naming: NameContext, width = 2): string {
   const { lab, marks, story } = naming.words;
   if (Object.hasOwn(symbols, place.field)) return parameterName(place, naming);
   if (place.field === 'similarities') {
@@ -113,7 +113,7 @@ function indexAlong(axis: Axis, place: EditPlace): number | null | undefined {
 }
 
 /** The field with its words or its answer: "v of tired". */
-function fieldOfWords(place: EditPlace, naming: Naming): string {
+function fieldOfWords(place: EditPlace, naming: NameContext): string {
   const { story } = naming.words;
   const fields: Record<string, string> = story.fields;
   const field = fields[place.field] ?? place.field;
@@ -137,7 +137,7 @@ function wordAlong(
   axis: 'word' | 'other',
   side: Side,
   place: EditPlace,
-  naming: Naming,
+  naming: NameContext,
   all = naming.words.story.allWords,
 ) {
   const index = indexAlong(axis, place);
@@ -146,7 +146,7 @@ function wordAlong(
   return isolateText(naming.placed[side][index] ?? `${index + 1}`);
 }
 
-function parameterName(place: EditPlace, naming: Naming): string {
+function parameterName(place: EditPlace, naming: NameContext): string {
   const { marks, story } = naming.words;
   const symbol = symbols[place.field]!;
   const [row, column] = place.index.length < 2 ? [undefined, place.index[0]] : place.index;
@@ -168,7 +168,7 @@ function parameterName(place: EditPlace, naming: Naming): string {
   ].join(marks.comma);
 }
 
-function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {
+function sidesOf({ layer = '', field }: EditPlace, { config }: NameContext) {
   const attention = attentionsOf(config).find(({ name }) => name === layer);
   if (attention) return attention;
   const isTarget =
@@ -178,7 +178,7 @@ function sidesOf({ layer = '', field }: EditPlace, { config }: Naming) {
 }
 
 /** The layer in words; empty for a place outside the layers. */
-function layerName({ layer = '' }: EditPlace, { words: { story } }: Naming): string[] {
+function layerName({ layer = '' }: EditPlace, { words: { story } }: NameContext): string[] {
   const [, stack, layerNumber] = /^(encoder\.|decoder\.)?layers\.(\d+)/.exec(layer) ?? [];
   if (layerNumber === undefined) return [];
   const number = `${Number(layerNumber) + 1}`;
@@ -194,6 +194,6 @@ export function editedNumber({ multiplies, adds, value }: NumberChange): string 
 }
 
 /** The name of an attention in words. */
-export function attentionTitle(name: string, naming: Pick<Naming, 'words'>): string {
-  return layerName({ layer: name, field: '', index: [] }, naming as Naming)[0]!;
+export function attentionTitle(name: string, naming: Pick<NameContext, 'words'>): string {
+  return layerName({ layer: name, field: '', index: [] }, naming as NameContext)[0]!;
 }
