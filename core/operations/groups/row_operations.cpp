@@ -58,7 +58,8 @@ NamedTensors linear_forward(const OperationInputs& inputs, NamedTensors*) {
 
 NamedTensors linear_backward_of(const OperationInputs& inputs, const NamedTensors& d_outputs) {
   const LinearCall call(inputs);
-  linear(rows_of(call.x).topRows(0), call.w, call.b);  // refuses what does not fit
+  check_linear_x(rows_of(call.x), call.w);
+  check_linear_b(call.w, call.b);
   const Tensor& d_y = read_d_output(d_outputs, "d_y", shape_with_rows_of(call.x, call.w.cols()));
   LinearGradients d = linear_gradients(call.x, call.w, call.b.size(), d_y, Wanted::kAllGradients);
   NamedTensors gradients = named(std::move(d.parameters), "d_");
