@@ -57,27 +57,30 @@ struct Tile {
   }
 
   // sum += a b, step by step over the depth.
-  //   a  [kRows, depth]             rows a_row apart, columns a_stride apart
-  //   b  [depth, kVectors vectors]  rows b_stride apart, pairs of vectors b_panel apart
-  HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row, Index a_stride, const float* b,
-                                       Index b_stride, Index b_panel, Index depth) {
+  //   a  [kRows, depth]             rows a_row_stride apart, columns a_depth_stride apart
+  //   b  [depth, kVectors vectors]  rows b_depth_stride apart, pairs of vectors b_panel_stride
+  //   apart
+  HWY_INLINE HWY_ATTR void add_product(const float* a, Index a_row_stride, Index a_depth_stride,
+                                       const float* b, Index b_depth_stride, Index b_panel_stride,
+                                       Index depth) {
     for (Index k = 0; k < depth; ++k) {
-      add_step(a, a_row, b, b_panel);
-      a += a_stride;
-      b += b_stride;
+      add_step(a, a_row_stride, b, b_panel_stride);
+      a += a_depth_stride;
+      b += b_depth_stride;
     }
   }
 
-  HWY_INLINE HWY_ATTR void add_step(const float* a, Index a_row, const float* b, Index b_panel) {
+  HWY_INLINE HWY_ATTR void add_step(const float* a, Index a_row_stride, const float* b,
+                                    Index b_panel_stride) {
     FloatVec b_k[kVectors];
 #pragma GCC unroll 8
     for (int v = 0; v < kVectors; ++v) {
-      const float* panel = v < 2 ? b : b + v / 2 * b_panel;
+      const float* panel = v < 2 ? b : b + v / 2 * b_panel_stride;
       b_k[v] = hn::LoadU(Floats(), panel + v % 2 * kLanes);
     }
 #pragma GCC unroll 16
     for (int row = 0; row < kRows; ++row) {
-      const FloatVec a_k = hn::Set(Floats(), a[row * a_row]);
+      const FloatVec a_k = hn::Set(Floats(), a[row * a_row_stride]);
 #pragma GCC unroll 8
       for (int v = 0; v < kVectors; ++v) sum[row][v] = mul_add(a_k, b_k[v], sum[row][v]);
     }
