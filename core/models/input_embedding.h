@@ -69,7 +69,8 @@ struct InputEmbeddingParameters {
     visit("class_token", self.class_token);
     NormParameters::for_each(self.norm, under("embedding_norm", visit));
   }
-  // The same for the two sides of an encoder-decoder: "source_embedding" "target_embedding" ..
+  // The parameters that an encoder-decoder has, "source_embedding" "target_embedding" ..: no
+  // patches, no class token, and no types of the target.
   template <class Self, class Visit>
   static void for_each_of_two(Self& source, Self& target, Visit&& visit) {
     visit("source_embedding", source.embedding);

@@ -14,7 +14,7 @@ std::vector<std::string> recipe_names();
 
 // The recipe of this name, with seed 0. `needle` and `words` are trained with the recipes of
 // `induction` and `characters`. `digits` and `characters` lack their data, which belongs
-// into task_options. Throws std::invalid_argument for an unknown name.
+// in task_options. Throws std::invalid_argument for an unknown name.
 Recipe named_recipe(std::string_view name);
 
 }  // namespace attn

@@ -21,7 +21,7 @@ struct NumberGradients {
   // "layers.0.attention.contributions" [batch, head, query, d_v] is the gradient of a key's weight
   // times its v. It is the same for all keys, because the context is their sum.
   NamedTensors fields;
-  TokenModelParameters parameters;  // d_embedding ..
+  TokenModelParameters parameters;  // gradients, under the parameters' names
 };
 
 // The gradients of field[index] with respect to every field that is computed before it (later ones

@@ -74,7 +74,7 @@ struct MultiHeadSettings {
   MultiHeadConfig config;
   MaskSettings mask;
   MultiHeadOptions options;
-  bool need_weights = true, average_weights = false;  // PyTorch's need_weights, average_attn_..
+  bool need_weights = true, average_weights = false;  // PyTorch's need_weights, average_attn_weights
 };
 
 MultiHeadSettings read_multi_head_settings(const Config& config) {

@@ -1,5 +1,5 @@
-// Random sentences of the small English. Their answers come from english_links.h, which reads them
-// like typed sentences.
+// Random sentences of the small English grammar. Their answers come from english_links.h, which
+// reads them like typed sentences.
 #pragma once
 
 #include <vector>

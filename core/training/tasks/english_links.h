@@ -1,4 +1,4 @@
-// Reads a sentence of the small English and finds, for each word, the word that it goes with.
+// Reads a sentence of the small English grammar and finds the word that each word goes with.
 #pragma once
 
 #include <vector>
@@ -47,7 +47,7 @@ struct EnglishLink {
 
 struct EnglishLinks {
   EnglishKind kind;
-  // One per word; empty if the tokens are not a sentence of the small English.
+  // One per word; empty if the tokens are not a sentence of this grammar.
   std::vector<EnglishLink> links;
 };
 

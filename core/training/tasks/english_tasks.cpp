@@ -1,7 +1,7 @@
-// The small English, with two objectives. Labels are words, never positions.
+// A small grammar of English sentences, with two objectives. Labels are words, never positions.
 //
-//   goes_with  at each word, say the word it goes with. "because" says the reason, "." what the
-//              sentence states
+//   goes_with  at each word, say the word it goes with. The answer at "because" is the last word of
+//              the reason, at "." the main predicate
 //   who        at a pronoun, say the noun it stands for; at a verb that agrees, the noun of its
 //              subject
 //

@@ -1,5 +1,5 @@
-// The words of the small English, in classes. Ids of one class are contiguous, so that a class is a
-// range of ids; a noun's plural has the id after its singular.
+// The words of the small English grammar, in classes. Ids of one class are contiguous, so that a
+// class is a range of ids; a noun's plural has the id after its singular.
 #pragma once
 
 #include <string>

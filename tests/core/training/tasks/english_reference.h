@@ -1,5 +1,5 @@
-// An independent reader of the small English: its own word lists, a regular expression for the
-// grammar, and rules about neighboring words.
+// An independent reader of the small English grammar: its own word lists, a regular expression for
+// the sentences, and rules about neighboring words.
 #pragma once
 
 #include <map>

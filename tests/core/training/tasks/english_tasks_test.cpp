@@ -1,4 +1,4 @@
-// The small English against an independent reader.
+// The small English grammar against an independent reader.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -149,7 +149,7 @@ TEST(EnglishTasks, OnlyWhatIsDecidedHasALabel) {
   EXPECT_EQ(arcs(*task, task->parse("the dogs saw the cats because they were too sick")),
             "the>dogs dogs>saw saw>dogs the>cats cats>saw because>sick too>sick .>saw ");
   EXPECT_EQ(arcs(*task, task->parse("the dog runs")), "the>dog dog>runs runs>dog .>runs ");
-  // This is not a sentence of the small English.
+  // This is not a sentence of the grammar.
   EXPECT_EQ(arcs(*task, task->parse("dog the street the")), "");
   EXPECT_EQ(arcs(*task, task->parse("the dog runs . the")), "");
 }

@@ -1,5 +1,5 @@
-// An independent translator of the small English into German: its own dictionary, and reordering of
-// the English words by their positions.
+// An independent translator of the small English grammar into German: its own dictionary, and
+// reordering of the English words by their positions.
 #pragma once
 
 #include <map>
