@@ -25,7 +25,7 @@ enum EnglishRole {
   kPreposition,         // -> its noun
   kBecauseRole,         // -> the reason: tired, ran
   kStopRole,            // . -> what the sentence states: cross, tired
-  kEnglishRoles
+  kNumEnglishRoles
 };
 
 // The kinds of sentences; the index of a task's category.
@@ -36,7 +36,7 @@ enum EnglishKind {
   kByAdjective,
   kThreeNouns,
   kByForm,
-  kEnglishKinds
+  kNumEnglishKinds
 };
 
 struct EnglishLink {

@@ -8,6 +8,8 @@
 // "did not" is two tokens, as it is written in "The animal did not cross the street because it was
 // too tired."; both go with the verb. A typed "didn't" becomes the same two tokens. Words are
 // lower-case, and the final period is added where it is missing.
+#include <iterator>
+
 #include "base/check.h"
 #include "training/tasks/english_generator.h"
 #include "training/tasks/english_links.h"
@@ -30,6 +32,32 @@ constexpr const char* kShownSentences[] = {
 };
 
 constexpr Index kMaxEnglishLength = 16;
+
+// In the order of EnglishRole and EnglishKind.
+constexpr const char* kRelations[] = {"determiner",
+                                      "noun",
+                                      "verb across clauses",
+                                      "verb",
+                                      "verb of a clause",
+                                      "did not",
+                                      "too",
+                                      "adjective",
+                                      "pronoun by adjective",
+                                      "pronoun of three nouns",
+                                      "pronoun by gender or number",
+                                      "pronoun of the subject",
+                                      "that",
+                                      "preposition",
+                                      "because",
+                                      "full stop"};
+static_assert(std::size(kRelations) == kNumEnglishRoles);
+constexpr const char* kCategories[] = {"one clause",
+                                       "two clauses",
+                                       "pronoun of the subject",
+                                       "pronoun by adjective",
+                                       "pronoun of three nouns",
+                                       "pronoun by gender or number"};
+static_assert(std::size(kCategories) == kNumEnglishKinds);
 
 class EnglishTask final : public GeneratedTask {
  public:
@@ -89,29 +117,8 @@ class EnglishTask final : public GeneratedTask {
   bool every_word_;
   EnglishWords words_;
   std::vector<std::vector<Index>> shown_;
-  // In the order of EnglishRole and EnglishKind.
-  std::vector<std::string> relations_ = {"determiner",
-                                         "noun",
-                                         "verb across clauses",
-                                         "verb",
-                                         "verb of a clause",
-                                         "did not",
-                                         "too",
-                                         "adjective",
-                                         "pronoun by adjective",
-                                         "pronoun of three nouns",
-                                         "pronoun by gender or number",
-                                         "pronoun of the subject",
-                                         "that",
-                                         "preposition",
-                                         "because",
-                                         "full stop"};
-  std::vector<std::string> categories_ = {"one clause",
-                                          "two clauses",
-                                          "pronoun of the subject",
-                                          "pronoun by adjective",
-                                          "pronoun of three nouns",
-                                          "pronoun by gender or number"};
+  std::vector<std::string> relations_{std::begin(kRelations), std::end(kRelations)};
+  std::vector<std::string> categories_{std::begin(kCategories), std::end(kCategories)};
 };
 
 }  // namespace
