@@ -74,7 +74,8 @@ struct MultiHeadSettings {
   MultiHeadConfig config;
   MaskSettings mask;
   MultiHeadOptions options;
-  bool need_weights = true, average_weights = false;  // PyTorch's need_weights, average_attn_weights
+  // PyTorch's need_weights and average_attn_weights.
+  bool need_weights = true, average_weights = false;
 };
 
 MultiHeadSettings read_multi_head_settings(const Config& config) {
