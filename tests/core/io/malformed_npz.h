@@ -39,8 +39,8 @@ inline ZipMember bomb_member(const std::string& type, std::size_t matches,
 }
 
 inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
-  const auto one = [&](const std::string& name, const Bytes& array, const char* said) {
-    files.push_back({"array: " + name, zip_bytes({zip_member("a.npy", array)}), said});
+  const auto one = [&](const std::string& name, const Bytes& array, const char* message) {
+    files.push_back({"array: " + name, zip_bytes({zip_member("a.npy", array)}), message});
   };
   for (const char* type :
        {">f4", ">f8",  ">i4",     "=f4", "f4",      "<f",   "<f16", "<c8", "<c16",
@@ -49,9 +49,9 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
     one(std::string("type ") + type, npy_bytes(npy_text(type, "(2,)"), 8),
         type[0] == '>' ? "big-endian" : "type");
   }
-  const auto shapes = [&](std::initializer_list<const char*> all, const char* said) {
+  const auto shapes = [&](std::initializer_list<const char*> all, const char* message) {
     for (const char* shape : all) {
-      one(std::string("shape ") + shape, npy_bytes(npy_text("<f4", shape), 8), said);
+      one(std::string("shape ") + shape, npy_bytes(npy_text("<f4", shape), 8), message);
     }
   };
   shapes({"(3,)", "(1,)", "(2, 0)", "()"}, "shape and type");
@@ -70,8 +70,8 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
     one(std::string("order ") + order, npy_bytes(npy_text("<f4", "(2,)", order), 8),
         "in its header");
   }
-  const auto text = [&](const char* name, const std::string& header, const char* said) {
-    one(name, npy_bytes(header, 8), said);
+  const auto text = [&](const char* name, const std::string& header, const char* message) {
+    one(name, npy_bytes(header, 8), message);
   };
   const std::string type = "'descr': '<f4', ", order = "'fortran_order': False, ",
                     shape = "'shape': (2,), ";
@@ -137,8 +137,8 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
 
 // Invalid deflate streams in valid archives, and decompression bombs.
 inline void add_wrong_streams(std::vector<MalformedFile>& files) {
-  const auto one = [&](const std::string& name, const ZipMember& member, const char* said) {
-    files.push_back({"deflate: " + name, zip_bytes({member}), said});
+  const auto one = [&](const std::string& name, const ZipMember& member, const char* message) {
+    files.push_back({"deflate: " + name, zip_bytes({member}), message});
   };
   const ZipMember good = deflated_floats();
   const auto sized = [&](ZipMember member, std::uint32_t size) {
@@ -251,12 +251,12 @@ inline void add_wrong_streams(std::vector<MalformedFile>& files) {
 
 inline std::vector<MalformedFile> malformed_npz() {
   std::vector<MalformedFile> files;
-  const auto said_of = [](std::size_t size) {
+  const auto message_of = [](std::size_t size) {
     return size < 22 ? "22 bytes to 4 GB, got " + std::to_string(size)
                      : std::string("whose last 22 bytes end its directory");
   };
-  add_truncations(files, "two arrays", good_npz(), said_of);
-  add_truncations(files, "deflated", zip_bytes({deflated_floats()}), said_of);
+  add_truncations(files, "two arrays", good_npz(), message_of);
+  add_truncations(files, "deflated", zip_bytes({deflated_floats()}), message_of);
   add_wrong_records(files);
   add_long_records(files);
   add_wrong_ends(files);

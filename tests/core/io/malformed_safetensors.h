@@ -49,14 +49,14 @@ inline void add_wrong_lengths(std::vector<MalformedFile>& files) {
 }
 
 inline void add_wrong_numbers(std::vector<MalformedFile>& files) {
-  const auto number = [&](const std::string& text, const std::string& said_of_shape,
-                          const std::string& said_of_offsets) {
-    const auto add = [&](const char* name, const std::string& header, const std::string& said) {
-      files.push_back({name + text, safetensors_bytes(header, 1), said});
+  const auto number = [&](const std::string& text, const std::string& message_of_shape,
+                          const std::string& message_of_offsets) {
+    const auto add = [&](const char* name, const std::string& header, const std::string& message) {
+      files.push_back({name + text, safetensors_bytes(header, 1), message});
     };
-    add("extent ", header_of("\"U8\"", "[1," + text + "]", "[0,1]"), said_of_shape);
-    add("begin ", header_of("\"U8\"", "[1]", "[" + text + ",1]"), said_of_offsets);
-    add("end ", header_of("\"U8\"", "[1]", "[0," + text + "]"), said_of_offsets);
+    add("extent ", header_of("\"U8\"", "[1," + text + "]", "[0,1]"), message_of_shape);
+    add("begin ", header_of("\"U8\"", "[1]", "[" + text + ",1]"), message_of_offsets);
+    add("end ", header_of("\"U8\"", "[1]", "[0," + text + "]"), message_of_offsets);
   };
   for (const char* text :
        {"NaN", "nan", "Infinity", "-Infinity", "+1", "01", "0x1", "1_0", ".5", "1.", ""}) {
@@ -85,7 +85,7 @@ inline void add_wrong_sizes(std::vector<MalformedFile>& files) {
   struct Sized {
     const char *name, *type, *shape, *offsets;
     std::size_t data_size;
-    const char* said;
+    const char* message;
   };
   for (const Sized& wrong :
        {Sized{"shape larger than offsets", "F32", "[2]", "[0,4]", 4, "8 bytes apart"},
@@ -113,7 +113,7 @@ inline void add_wrong_sizes(std::vector<MalformedFile>& files) {
                      safetensors_bytes(
                          header_of('"' + std::string(wrong.type) + '"', wrong.shape, wrong.offsets),
                          wrong.data_size),
-                     wrong.said});
+                     wrong.message});
   }
 }
 
@@ -134,7 +134,7 @@ inline void add_wrong_json(std::vector<MalformedFile>& files) {
     const char* name;
     std::string text;
     std::size_t data_size;
-    const char* said;
+    const char* message;
   };
   const std::string a = R"("a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]})";
   const std::string b = R"("b":{"dtype":"U8","shape":[1],"data_offsets":[1,2]})";
@@ -242,7 +242,8 @@ inline void add_wrong_json(std::vector<MalformedFile>& files) {
       {"UTF-8 in the metadata", "{\"__metadata__\":{\"k\":\"\xC3\"}}", 0, "JSON"},
   };
   for (const Header& header : headers) {
-    files.push_back({header.name, safetensors_bytes(header.text, header.data_size), header.said});
+    files.push_back(
+        {header.name, safetensors_bytes(header.text, header.data_size), header.message});
   }
 }
 
@@ -258,7 +259,7 @@ inline void add_costly(std::vector<MalformedFile>& files) {
   struct Costly {
     const char* name;
     std::string header;
-    const char* said;
+    const char* message;
   };
   const Costly all[] = {
       {"a million [", "{\"a\":" + std::string(1000000, '['), "an object"},
@@ -293,7 +294,7 @@ inline void add_costly(std::vector<MalformedFile>& files) {
       {"too many keys", metadata + repeated("\"\":\"\",", 1000) + "\"\":\"\"}}", "at most 16384"},
   };
   for (const Costly& costly : all) {
-    files.push_back({costly.name, safetensors_bytes(costly.header, 1), costly.said});
+    files.push_back({costly.name, safetensors_bytes(costly.header, 1), costly.message});
   }
 }
 

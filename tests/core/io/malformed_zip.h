@@ -19,11 +19,11 @@ inline Bytes good_npz() {
 }
 
 inline void add_wrong_records(std::vector<MalformedFile>& files) {
-  const auto one = [&](const char* name, const char* said,
+  const auto one = [&](const char* name, const char* message,
                        const std::function<void(ZipMember&)>& spoil) {
     ZipMember member = zip_member("a.npy", two_floats());
     spoil(member);
-    files.push_back({name, zip_bytes({member, zip_member("b.npy", two_floats())}), said});
+    files.push_back({name, zip_bytes({member, zip_member("b.npy", two_floats())}), message});
   };
   const auto both = [](ZipMember& member, auto&& spoil) {
     spoil(member.local);
@@ -48,7 +48,7 @@ inline void add_wrong_records(std::vector<MalformedFile>& files) {
     one(("method " + std::to_string(method)).c_str(), "method 0 (stored) or 8",
         [&](ZipMember& m) { both(m, [&](ZipFields& f) { f.method = method; }); });
   }
-  one("stored said to be deflated", "NUMPY",
+  one("stored data marked as deflated", "NUMPY",
       [&](ZipMember& m) { both(m, [](ZipFields& f) { f.method = 8; }); });
   one("another name in the local header", "name", [](ZipMember& m) { m.local.name = "A.npy"; });
   one("a longer name in the local header", "name",
@@ -115,7 +115,7 @@ inline void add_wrong_records(std::vector<MalformedFile>& files) {
     append_uint32(m.descriptor, m.central.size);
   });
   one("a descriptor that nothing announces", "gap", [](ZipMember& m) { m.descriptor = Bytes(12); });
-  one("a local header that is none", "local header", [](ZipMember& m) { m.offset = 1; });
+  one("no local header at the offset", "local header", [](ZipMember& m) { m.offset = 1; });
   one("a local header in the directory", "local header", [](ZipMember& m) { m.offset = 200; });
   one("a local header beyond the file", "local header", [](ZipMember& m) { m.offset = 100000; });
   one("a local header at 2^32 - 2", "local header", [](ZipMember& m) { m.offset = 0xFFFFFFFE; });
@@ -138,17 +138,17 @@ inline void add_long_records(std::vector<MalformedFile>& files) {
 }
 
 inline void add_wrong_ends(std::vector<MalformedFile>& files) {
-  const auto one = [&](const char* name, const char* said,
+  const auto one = [&](const char* name, const char* message,
                        const std::function<void(ZipEnd&)>& spoil) {
     ZipEnd end;
     spoil(end);
-    files.push_back({name, zip_bytes({zip_member("a.npy", two_floats())}, end), said});
+    files.push_back({name, zip_bytes({zip_member("a.npy", two_floats())}, end), message});
   };
-  one("no entries said", "directory to end", [](ZipEnd& e) { e.count = e.count_here = 0; });
-  one("two entries said", "2 entries", [](ZipEnd& e) { e.count = e.count_here = 2; });
-  one("16384 entries said", "16384 entries", [](ZipEnd& e) { e.count = e.count_here = 16384; });
-  one("16385 entries said", "at most 16384", [](ZipEnd& e) { e.count = e.count_here = 16385; });
-  one("65535 entries said", "zip64", [](ZipEnd& e) { e.count = e.count_here = 65535; });
+  one("entry count 0", "directory to end", [](ZipEnd& e) { e.count = e.count_here = 0; });
+  one("entry count 2", "2 entries", [](ZipEnd& e) { e.count = e.count_here = 2; });
+  one("entry count 16384", "16384 entries", [](ZipEnd& e) { e.count = e.count_here = 16384; });
+  one("entry count 16385", "at most 16384", [](ZipEnd& e) { e.count = e.count_here = 16385; });
+  one("entry count 65535", "zip64", [](ZipEnd& e) { e.count = e.count_here = 65535; });
   one("entries on other disks", "one file", [](ZipEnd& e) { e.count = 2; });
   one("the second disk", "one file", [](ZipEnd& e) { e.disk = 1; });
   one("the directory on the second disk", "one file", [](ZipEnd& e) { e.directory_disk = 1; });

@@ -146,7 +146,7 @@ TEST(Npz, RefusesMalformedFilesWithAMessageAndLittleMemory) {
       const std::string message = refusal([&] { read_npz(copy.data(), copy.size); });
       max = peak.bytes();
       EXPECT_TRUE(is_file_refusal(message)) << file.name << ": " << message;
-      EXPECT_TRUE(contains(message, file.said)) << file.name;
+      EXPECT_TRUE(contains(message, file.message)) << file.name;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
     EXPECT_LE(max, 2 * copy.size + kFewKilobytes + (deflated ? kWindow : 0)) << file.name;

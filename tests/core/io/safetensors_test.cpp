@@ -133,7 +133,7 @@ TEST(Safetensors, RefusesMalformedFilesWithAMessageAndLittleMemory) {
       const std::string message = refusal([&] { read_safetensors(copy.data(), copy.size); });
       max = peak.bytes();
       EXPECT_TRUE(is_file_refusal(message)) << file.name << ": " << message;
-      EXPECT_TRUE(contains(message, file.said)) << file.name;
+      EXPECT_TRUE(contains(message, file.message)) << file.name;
       EXPECT_LT(message.size(), 600u) << file.name;
     }
     EXPECT_LE(max, kTimesTheFile * copy.size + kFewBytes) << file.name;
