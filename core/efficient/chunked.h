@@ -11,7 +11,7 @@
 namespace attn {
 
 struct ChunkedOptions {
-  std::optional<float> scale;  // multiplies q kᵀ; default 1/√d_head
+  std::optional<float> scale = {};  // multiplies q kᵀ; default 1/√d_head
   float temperature = 1;
   Index block = 64;  // queries per chunk
 };

@@ -12,7 +12,7 @@
 namespace attn {
 
 struct FlashOptions {
-  std::optional<float> scale;  // multiplies q kᵀ; default 1/√d_head
+  std::optional<float> scale = {};  // multiplies q kᵀ; default 1/√d_head
   float temperature = 1;
   Index block = TileSizes().keys;  // keys per tile; a tile has at most 64 queries
 

@@ -42,7 +42,7 @@ TEST(Cost, SparseVariantsMultiplyThePairsOfTheirPatterns) {
     const Longformer longformer{2, {0, 3, 20}, causal};
     EXPECT_EQ(longformer_cost(n, d, longformer).flops,
               counted(longformer_pattern(longformer, n), d));
-    const BigBird big_bird{4, 1, 1, 1, 3, causal};
+    const BigBird big_bird{.block = 4, .seed = 3, .causal = causal};
     EXPECT_EQ(big_bird_cost(n, d, big_bird).flops, counted(big_bird_pattern(big_bird, n), d));
     const Strided strided{5, causal};
     EXPECT_EQ(strided_cost(n, d, strided).flops, counted(strided_pattern(strided, n), d));
@@ -54,13 +54,16 @@ TEST(Cost, SparseVariantsMultiplyThePairsOfTheirPatterns) {
 TEST(Cost, BigBirdCostIsComputedWithoutListingPairs) {
   // The blocks cannot be listed: there would be 2^40 of them.
   const Index n = 1 << 20;
-  EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, false}, n), 1099511627776.0);
-  EXPECT_EQ(big_bird_pairs({1, n, 0, 0, 1, true}, n), 1024.0 * 512 * (n + 1));
-  EXPECT_EQ(big_bird_pairs({1, 0, 0, n / 2, 1, false}, n), 1.0 * n * (n / 2 + 1));
+  BigBird all{.block = 1, .window = n, .num_global = 0, .num_random = 0, .seed = 1};
+  const BigBird half{.block = 1, .window = 0, .num_global = 0, .num_random = n / 2, .seed = 1};
+  EXPECT_EQ(big_bird_pairs(all, n), 1099511627776.0);
+  all.causal = true;
+  EXPECT_EQ(big_bird_pairs(all, n), 1024.0 * 512 * (n + 1));
+  EXPECT_EQ(big_bird_pairs(half, n), 1.0 * n * (n / 2 + 1));
   // The seed decides whether the shorter last block is among the random ones.
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     for (const Index num_random : {1, 2, 5, 9}) {
-      const BigBird config{4, 1, 1, num_random, seed, false};
+      const BigBird config{.block = 4, .num_random = num_random, .seed = seed};
       EXPECT_EQ(big_bird_pairs(config, 41), big_bird_pattern(config, 41).pairs());
     }
   }

@@ -22,26 +22,26 @@ AttentionGradients flash_gradients(const Heads& in, const Mask& mask, const Flas
 }
 
 struct ExactCase {
-  Sizes e;
+  Sizes sizes;
   Index block;
 };
 void PrintTo(const ExactCase& c, std::ostream* out) {
-  *out << c.e.n_query << " queries, " << c.e.n_key << " keys, block " << c.block;
+  *out << c.sizes.n_query << " queries, " << c.sizes.n_key << " keys, block " << c.block;
 }
 
 class ExactVariants : public testing::TestWithParam<ExactCase> {};
 
 // TEST-CASES 22, 23, 39
 TEST_P(ExactVariants, EqualExactAttentionUnderEveryMask) {
-  const auto [e, block] = GetParam();
-  const Heads in = random_inputs(e);
+  const auto [sizes, block] = GetParam();
+  const Heads in = random_inputs(sizes);
   for (const MaskKind kind : all_masks()) {
     SCOPED_TRACE(testing::PrintToString(kind));
-    const Mask mask = mask_case(kind, e.scores()).mask;
+    const Mask mask = mask_case(kind, sizes.scores()).mask;
     for (const bool is_plain : {true, false}) {
       AttentionOptions exact;
-      FlashOptions flash{{}, 1, block};
-      ChunkedOptions chunked{{}, 1, block};
+      FlashOptions flash{.block = block};
+      ChunkedOptions chunked{.block = block};
       if (!is_plain) {
         exact.scale = flash.scale = chunked.scale = 0.3f;
         exact.temperature = flash.temperature = chunked.temperature = 0.7f;
@@ -51,7 +51,8 @@ TEST_P(ExactVariants, EqualExactAttentionUnderEveryMask) {
 
       FlashTrace flash_trace;
       const Tensor context = flash_attention(in.q, in.k, in.v, mask, flash, &flash_trace);
-      EXPECT_TRUE(all_near(context, expected.context, reduction_tolerance(e.n_key + e.d_head)));
+      EXPECT_TRUE(
+          all_near(context, expected.context, reduction_tolerance(sizes.n_key + sizes.d_head)));
       EXPECT_TRUE(identical(flash_trace.context, context));
       EXPECT_TRUE(identical(flash_trace.row_status, expected.row_status));
       // TEST-CASES 16
@@ -95,14 +96,14 @@ TEST(Flash, WithDefaultTilesEqualsScaledDotProductAttentionBitForBit) {
 }
 
 TEST(Flash, EveryTileFrom1ToNGivesTheSame) {
-  const Sizes e{1, 1, 1, 11, 13, 4, 3};
-  const Heads in = random_inputs(e);
+  const Sizes sizes{1, 1, 1, 11, 13, 4, 3};
+  const Heads in = random_inputs(sizes);
   const Mask mask = Mask::causal_at();
   AttentionTrace exact;
   scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &exact);
   for (Index block = 1; block <= 14; ++block) {
     EXPECT_TRUE(
-        all_near(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), exact.context, 2e-6));
+        all_near(flash_attention(in.q, in.k, in.v, mask, {.block = block}), exact.context, 2e-6));
   }
 }
 
@@ -113,16 +114,16 @@ TEST(Chunked, UnderAWindowTheBitsEqualThoseOfAllScores) {
   mask.window = Window{300, 2};
   AttentionTrace exact;
   scaled_dot_product_attention(in.q, in.k, in.v, mask, {}, &exact);
-  EXPECT_TRUE(same_bits(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, 50}), exact.context));
+  EXPECT_TRUE(same_bits(chunked_attention(in.q, in.k, in.v, mask, {.block = 50}), exact.context));
 }
 
 TEST(Flash, KeepsTheTwoPartsOfTheLogSumExp) {
-  const Sizes e{1, 1, 1, 6, 9, 4, 3};
-  const Heads in = random_inputs(e);
+  const Sizes sizes{1, 1, 1, 6, 9, 4, 3};
+  const Heads in = random_inputs(sizes);
   AttentionTrace exact;
   scaled_dot_product_attention(in.q, in.k, in.v, Mask::none(), {}, &exact);
   FlashTrace trace;
-  flash_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2}, &trace);
+  flash_attention(in.q, in.k, in.v, Mask::none(), {.block = 2}, &trace);
   for (Index i = 0; i < 6; ++i) {
     const auto row = exact.masked_scores.matrix().row(i).cast<double>().eval();
     EXPECT_NEAR(trace.row_max.data[static_cast<std::size_t>(i)], row.maxCoeff(), 1e-6);
@@ -133,22 +134,23 @@ TEST(Flash, KeepsTheTwoPartsOfTheLogSumExp) {
 
 // TEST-CASES 36
 TEST(FlashAndChunked, GradientsMatchCentralDifferencesUnderEveryMask) {
-  const Sizes e{2, 2, 1, 4, 5, 3, 2};
-  const Heads in = random_inputs(e);
+  const Sizes sizes{2, 2, 1, 4, 5, 3, 2};
+  const Heads in = random_inputs(sizes);
   for (const MaskKind kind : all_masks()) {
     SCOPED_TRACE(testing::PrintToString(kind));
-    const MaskCase masking = mask_case(kind, e.scores());
+    const MaskCase masking = mask_case(kind, sizes.scores());
     reference::Values values = doubles(in);
     if (masking.mask.score_bias) values["score_bias"] = reference::widen(*masking.mask.score_bias);
     const auto formula = [&](const reference::Values& x) {
       return reference::attend(
-          x, e,
+          x, sizes,
           [&](Index b, Index h, Index i, Index j) {
             const double moved = masking.rule(b, h, i, j);
             if (!masking.mask.score_bias || moved == -reference::kInfinity) return moved;
             const std::vector<Index>& shape = masking.mask.score_bias->shape;
             const Index at = (shape[0] == 1 ? 0 : b) * shape[1] + (shape[1] == 1 ? 0 : h);
-            return x.at("score_bias")[static_cast<std::size_t>((at * e.n_query + i) * e.n_key + j)];
+            return x.at(
+                "score_bias")[static_cast<std::size_t>((at * sizes.n_query + i) * sizes.n_key + j)];
           },
           {0.4, 0.8});
     };
@@ -171,21 +173,21 @@ TEST(FlashAndChunked, MaskedNaNIsNeverRead) {
     const Mask mask = padding_mask({1, 1, 0, 1, 0, 1}, 1, n_query, 6);
     for (const Index block : {1, 2, 3, 8}) {
       Heads in = random_inputs({1, 1, 1, n_query, 6, 3, 3});
-      const Tensor clean = flash_attention(in.q, in.k, in.v, mask, {{}, 1, block});
-      const AttentionGradients clean_d = flash_gradients(in, mask, {{}, 1, block});
+      const Tensor clean = flash_attention(in.q, in.k, in.v, mask, {.block = block});
+      const AttentionGradients clean_d = flash_gradients(in, mask, {.block = block});
       for (const Index j : {2, 4}) {
         in.k.matrix().row(j).setConstant(kNaN);
         in.v.matrix().row(j).setConstant(j == 2 ? kNaN : kInfinity);
       }
-      EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask, {{}, 1, block}), clean));
-      EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, {{}, 1, block}),
+      EXPECT_TRUE(identical(flash_attention(in.q, in.k, in.v, mask, {.block = block}), clean));
+      EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, mask, {.block = block}),
                             scaled_dot_product_attention(in.q, in.k, in.v, mask)));
-      const AttentionGradients d = flash_gradients(in, mask, {{}, 1, block});
+      const AttentionGradients d = flash_gradients(in, mask, {.block = block});
       EXPECT_TRUE(identical(d.d_q, clean_d.d_q));
       EXPECT_TRUE(identical(d.d_k, clean_d.d_k));
       EXPECT_TRUE(identical(d.d_v, clean_d.d_v));
       const AttentionGradients chunked =
-          chunked_attention_backward(in.q, in.k, in.v, mask, {{}, 1, block}, in.d_context);
+          chunked_attention_backward(in.q, in.k, in.v, mask, {.block = block}, in.d_context);
       EXPECT_FALSE(has_nan(chunked.d_q) || has_nan(chunked.d_k) || has_nan(chunked.d_v));
     }
   }
@@ -206,31 +208,32 @@ TEST(Flash, AValueWhoseWeightUnderflowsToZeroIsNotRead) {
 
 // TEST-CASES 8, 44
 TEST(FlashAndChunked, ANonFiniteRowIsFlaggedAndLeavesOtherRowsUnchanged) {
-  const Sizes e{1, 1, 1, 5, 6, 4, 3};
-  Heads in = random_inputs(e);
-  const Tensor clean = flash_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2});
+  const Sizes sizes{1, 1, 1, 5, 6, 4, 3};
+  Heads in = random_inputs(sizes);
+  const Tensor clean = flash_attention(in.q, in.k, in.v, Mask::none(), {.block = 2});
   in.q.matrix().row(1).setConstant(kNaN);
   in.q.matrix().row(3).setConstant(3e38f);
   FlashTrace trace;
-  const Tensor got = flash_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2}, &trace);
+  const Tensor got = flash_attention(in.q, in.k, in.v, Mask::none(), {.block = 2}, &trace);
   EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 2, 0, 2, 0}));
   for (const Index i : {1, 3}) {
     EXPECT_TRUE(got.matrix().row(i).array().isNaN().all());
     EXPECT_TRUE(std::isnan(trace.row_max.data[static_cast<std::size_t>(i)]));
   }
   for (const Index i : {0, 2, 4}) EXPECT_EQ(got.matrix().row(i), clean.matrix().row(i));
-  EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, Mask::none(), {{}, 1, 2}),
+  EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, Mask::none(), {.block = 2}),
                         scaled_dot_product_attention(in.q, in.k, in.v, Mask::none())));
   EXPECT_TRUE(has_nan(flash_gradients(in, Mask::none(), {}).d_q));
+}
 
-  // A number that is no status, in a trace of the caller, counts as not finite.
-  const Heads finite = random_inputs(e);
-  flash_attention(finite.q, finite.k, finite.v, Mask::none(), {}, &trace);
+// A number that is no status, in a trace of the caller.
+TEST(FlashBackward, AnUnknownStatusCountsAsNotFinite) {
+  const Heads in = random_inputs({1, 1, 1, 5, 6, 4, 3});
+  FlashTrace trace;
+  flash_attention(in.q, in.k, in.v, Mask::none(), {}, &trace);
   const auto d_q_with = [&](float status) {
     trace.row_status.data[1] = status;
-    return flash_attention_backward(finite.q, finite.k, finite.v, Mask::none(), {}, trace,
-                                    finite.d_context)
-        .d_q;
+    return flash_attention_backward(in.q, in.k, in.v, Mask::none(), {}, trace, in.d_context).d_q;
   };
   const Tensor d_q = d_q_with(0);
   for (const float status : {2.0f, 0.5f, 1e9f, -1.0f, kNaN}) {
@@ -238,15 +241,17 @@ TEST(FlashAndChunked, ANonFiniteRowIsFlaggedAndLeavesOtherRowsUnchanged) {
     EXPECT_TRUE(changed.matrix().row(1).array().isNaN().all()) << status;
     for (const Index i : {0, 2, 3, 4}) EXPECT_EQ(changed.matrix().row(i), d_q.matrix().row(i));
   }
+}
 
+TEST(Flash, AScoreThatOverflowsWithItsBiasIsFlagged) {
   Mask biased;
   biased.score_bias = Tensor({"batch", "head", "query", "key"}, {1, 1, 5, 6});
   for (float& bias : biased.score_bias->data) bias = 3e38f;
-  Heads large = random_inputs(e);
-  large.q.matrix().row(2) = large.k.matrix().row(0) * 1e38f;
-  FlashTrace moved;
-  flash_attention(large.q, large.k, large.v, biased, {1, 1, 4}, &moved);
-  EXPECT_EQ(moved.row_status.data[2], 2);
+  Heads in = random_inputs({1, 1, 1, 5, 6, 4, 3});
+  in.q.matrix().row(2) = in.k.matrix().row(0) * 1e38f;
+  FlashTrace trace;
+  flash_attention(in.q, in.k, in.v, biased, {1, 1, 4}, &trace);
+  EXPECT_EQ(trace.row_status.data[2], 2);
 }
 
 // TEST-CASES 6, 7, 19, 20
@@ -281,27 +286,27 @@ TEST(FlashAndChunked, LargeScoresNeitherOverflowNorUnderflow) {
 
 // TEST-CASES 14, 15, 17
 TEST(FlashAndChunked, AFullyMaskedRowIsZeroAndContributesNoGradient) {
-  const Sizes e{1, 1, 1, 3, 3, 2, 2};
-  const Heads in = random_inputs(e);
+  const Sizes sizes{1, 1, 1, 3, 3, 2, 2};
+  const Heads in = random_inputs(sizes);
   const Mask mask = attend_of(3, 3, {1, 1, 0, 0, 0, 0, 1, 0, 1});
   FlashTrace trace;
-  const Tensor context = flash_attention(in.q, in.k, in.v, mask, {{}, 1, 2}, &trace);
+  const Tensor context = flash_attention(in.q, in.k, in.v, mask, {.block = 2}, &trace);
   EXPECT_EQ(trace.row_status.data, (std::vector<float>{0, 1, 0}));
   EXPECT_TRUE(context.matrix().row(1).isZero(0));
-  const AttentionGradients d = flash_gradients(in, mask, {{}, 1, 2});
+  const AttentionGradients d = flash_gradients(in, mask, {.block = 2});
   EXPECT_TRUE(d.d_q.matrix().row(1).isZero(0));
   Heads without = in;
   without.d_context.matrix().row(1).setConstant(9);
-  EXPECT_TRUE(identical(flash_gradients(without, mask, {{}, 1, 2}).d_k, d.d_k));
+  EXPECT_TRUE(identical(flash_gradients(without, mask, {.block = 2}).d_k, d.d_k));
 }
 
 // TEST-CASES 24
 TEST(FlashAndChunked, ALaterTokenChangesNoBitOfAnEarlierContext) {
-  const Sizes e{1, 1, 1, 9, 9, 4, 4};
-  Heads in = random_inputs(e);
-  const Tensor before = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {{}, 1, 4});
+  const Sizes sizes{1, 1, 1, 9, 9, 4, 4};
+  Heads in = random_inputs(sizes);
+  const Tensor before = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {.block = 4});
   for (Tensor* x : {&in.q, &in.k, &in.v}) x->matrix().row(5).setConstant(7);
-  const Tensor after = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {{}, 1, 4});
+  const Tensor after = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {.block = 4});
   EXPECT_EQ(before.matrix().topRows(5), after.matrix().topRows(5));
   EXPECT_NE(before.matrix().row(5), after.matrix().row(5));
 }
@@ -322,12 +327,12 @@ TEST(Flash, IsDeterministicForwardAndBackward) {
 
 // TEST-CASES 41
 TEST(FlashAndChunked, AcceptEmptyInputs) {
-  for (const Sizes& e :
+  for (const Sizes& sizes :
        {Sizes{0, 1, 1, 2, 2, 2, 2}, Sizes{1, 1, 1, 0, 3, 2, 2}, Sizes{1, 1, 1, 3, 0, 2, 2}}) {
-    const Heads in = random_inputs(e);
+    const Heads in = random_inputs(sizes);
     FlashTrace trace;
     const Tensor context = flash_attention(in.q, in.k, in.v, Mask::causal_at(), {}, &trace);
-    EXPECT_EQ(context.size(), e.batch * e.n_query * 2);
+    EXPECT_EQ(context.size(), sizes.batch * sizes.n_query * 2);
     for (const float element : context.data) EXPECT_EQ(element, 0);
     for (const float status : trace.row_status.data) EXPECT_EQ(status, 1);
     EXPECT_TRUE(identical(chunked_attention(in.q, in.k, in.v, Mask::causal_at()), context));
@@ -343,12 +348,12 @@ TEST(FlashAndChunked, AcceptEmptyInputs) {
 
 // TEST-CASES 43
 TEST(FlashAndChunked, RefuseMismatchedInputs) {
-  const Sizes e{1, 2, 1, 3, 4, 2, 2};
-  const Heads in = random_inputs(e);
+  const Sizes sizes{1, 2, 1, 3, 4, 2, 2};
+  const Heads in = random_inputs(sizes);
   const Mask none = Mask::none();
-  EXPECT_EQ(refusal([&] { flash_attention(in.q, in.k, in.v, none, {{}, 1, 0}); }),
+  EXPECT_EQ(refusal([&] { flash_attention(in.q, in.k, in.v, none, {.block = 0}); }),
             "expected block of at least 1, got 0");
-  EXPECT_EQ(refusal([&] { chunked_attention(in.q, in.k, in.v, none, {{}, 1, -1}); }),
+  EXPECT_EQ(refusal([&] { chunked_attention(in.q, in.k, in.v, none, {.block = -1}); }),
             "expected block of at least 1, got -1");
   EXPECT_EQ(refusal([&] { flash_attention(in.q, in.k, in.k, none, {{}, 0, 1}); }),
             "expected a finite temperature above 0, got 0");
