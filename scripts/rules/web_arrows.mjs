@@ -2,32 +2,28 @@
 import { posix } from 'node:path';
 import { importsOf } from './typescript_imports.mjs';
 
-// 'shared' stands for the files directly in web/src, such as tensor.ts; 'wasm' for the compiled module and its types;
-// 'engine' for all its folders.
+// 'wasm' stands for the compiled module and its types, 'engine' for all its folders.
+const data = ['tensors', 'text', 'geometry'];
 const mayImport = {
-  shared: ['shared', 'words'],
   words: ['words'],
-  settings: ['settings', 'words', 'shared'],
-  files: ['files', 'settings', 'words', 'shared'],
-  embed: ['embed', 'settings', 'words', 'shared'],
-  draw: ['draw', 'shared'],
-  proof: ['proof', 'shared'],
-  speed: ['speed', 'shared'],
-  model: ['model', 'files', 'settings', 'words', 'shared', 'engine/checks'],
-  training: ['training', 'model', 'files', 'settings', 'words', 'shared'],
-  'engine/checks': ['engine/checks', 'shared'],
-  'engine/transport': ['engine/transport', 'engine/checks', 'shared'],
-  'engine/module': ['engine/module', 'engine/checks', 'shared', 'wasm'],
+  text: ['text', 'words'],
+  geometry: ['geometry'],
+  tensors: ['tensors', 'text', 'words'],
+  settings: ['settings', 'words', ...data],
+  files: ['files', 'settings', 'words', ...data],
+  embed: ['embed', 'settings', 'words', ...data],
+  draw: ['draw', ...data],
+  proof: ['proof', ...data],
+  speed: ['speed', ...data],
+  model: ['model', 'files', 'settings', 'words', ...data, 'engine/checks'],
+  training: ['training', 'model', 'files', 'settings', 'words', ...data],
+  'engine/checks': ['engine/checks', ...data],
+  'engine/transport': ['engine/transport', 'engine/checks', ...data],
+  'engine/module': ['engine/module', 'engine/checks', ...data, 'wasm'],
   'engine/host': ['engine/host', 'engine/module', 'engine/transport', 'engine/checks', 'wasm'],
   'engine/places': ['engine/places', 'engine/host', 'engine/transport', 'wasm'],
-  'engine/client': [
-    'engine/client',
-    'engine/places',
-    'engine/transport',
-    'engine/checks',
-    'shared',
-  ],
-  measure: ['measure', 'speed', 'engine', 'shared'],
+  'engine/client': ['engine/client', 'engine/places', 'engine/transport', 'engine/checks', ...data],
+  measure: ['measure', 'speed', 'engine', ...data],
   elements: [
     'elements',
     'draw',
@@ -39,11 +35,11 @@ const mayImport = {
     'training',
     'model',
     'settings',
-    'shared',
+    ...data,
   ],
 };
 const mayImportTypes = {
-  shared: 'wasm',
+  tensors: 'wasm',
   settings: 'wasm',
   'engine/checks': 'wasm',
   'engine/client': 'wasm',
@@ -94,6 +90,6 @@ function objection(path, from, { specifier, typeOnly }) {
 
 function folderOf(path) {
   const inSource = path.match(/^web\/src\/(?:(engine\/[^/.]+|[^/]+)\/)?/);
-  if (inSource) return inSource[1] ?? 'shared';
+  if (inSource) return inSource[1] ?? '';
   return /^(build\/)?wasm\//.test(path) ? 'wasm' : path;
 }

@@ -170,9 +170,13 @@ describe('TypeScript arrows', () => {
     ['web/src/speed/run.ts', "import { ours } from '../measure/ours';", 'measure'],
     ['web/src/elements/lab/lab.ts', "import { ours } from '../../measure/ours';", 'measure'],
     ['web/src/measure/ours.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
-    ['web/src/tensor.ts', "import './engine/client/engine';", 'engine/client'],
+    ['web/src/tensors/tensor.ts', "import '../engine/client/engine';", 'engine/client'],
     ['web/src/draw/color.ts', "import create from '#wasm/attention.mjs';", 'wasm'],
-    ['web/src/tensor.ts', "import create from '../../build/wasm/wasm/attention.mjs';", 'wasm'],
+    [
+      'web/src/tensors/tensor.ts',
+      "import create from '../../../build/wasm/wasm/attention.mjs';",
+      'wasm',
+    ],
   ])('stops %s from containing %s', (path, statement, place) => {
     const problems = imported(path, statement);
     expect(problems).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
-import { matrixOf } from '../../web/src/tensor';
+import { matrixOf } from '../../web/src/tensors/tensor';
 import { seeded } from '../support/seeded';
 import { randomParameters, randomTensor } from './inputs';
 

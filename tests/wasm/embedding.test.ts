@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Tensor } from '../../wasm/engine';
-import { matrixOf, matrixRow } from '../../web/src/tensor';
+import { matrixOf, matrixRow } from '../../web/src/tensors/tensor';
 
 import { expectNear } from './near';
 import { referencePositions } from '../support/multi-head-reference';

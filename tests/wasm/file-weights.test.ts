@@ -1,7 +1,7 @@
 /** A lab that shows weights from a file: its row and its mean over heads equal plain loops. */
 import { beforeAll, expect, test } from 'vitest';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
-import type { FileWeights } from '../../web/src/opened';
+import type { FileWeights } from '../../web/src/tensors/opened';
 import { createEngine } from '../../web/src/pages/exports/engine';
 import { defaultState } from '../../web/src/settings/state';
 import { seeded } from '../support/seeded';

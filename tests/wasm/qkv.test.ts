@@ -1,7 +1,7 @@
 /** Queries, keys and values from the user's model, which the core uses without any projection. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TensorInput } from '../../wasm/engine';
-import { withFlatHeads, headsOf, type Qkv } from '../../web/src/qkv';
+import { withFlatHeads, headsOf, type Qkv } from '../../web/src/tensors/qkv';
 import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 

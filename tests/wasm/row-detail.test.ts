@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { AttentionTrace, Tensor } from '../../wasm/engine';
-import { matrixOf, matrixRow } from '../../web/src/tensor';
+import { matrixOf, matrixRow } from '../../web/src/tensors/tensor';
 import { seeded } from '../support/seeded';
 import { randomTensor } from './inputs';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AttentionTrace, Tensor, TensorInput } from '../../wasm/engine';
-import { withFlatHeads, headsOf } from '../../web/src/qkv';
+import { withFlatHeads, headsOf } from '../../web/src/tensors/qkv';
 import { defaultState, type LabState } from '../../web/src/settings/state';
 import { numpyScript } from '../../web/src/files/numpy';
 import { pytorchScript } from '../../web/src/files/pytorch';

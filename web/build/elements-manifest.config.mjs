@@ -117,7 +117,7 @@ const house = {
     else notesOf(moduleDoc.path).read(ts, node);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
-    const theme = notesOf('web/src/elements/base/theme.ts').properties;
+    const theme = notesOf('web/src/elements/styles/theme.ts').properties;
     manifest.modules = manifest.modules.filter(({ path }) =>
       packagedElements.includes(notesOf(path).tagName),
     );

@@ -1,6 +1,6 @@
 /** The inputs of the page's computation (token vectors and parameters), from a second engine in Node. */
 import { pathToFileURL } from 'node:url';
-import type { Embedded, MultiHeadParameters, Tensor } from '../../../web/src/tensor.ts';
+import type { Embedded, MultiHeadParameters, Tensor } from '../../../web/src/tensors/tensor.ts';
 import type { Engine } from '../../../web/src/engine/client/engine.ts';
 import type { Inputs, Matrix } from '../support/reference.ts';
 

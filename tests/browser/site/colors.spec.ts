@@ -1,7 +1,7 @@
 /** Contrast in light and dark, on paper, and in forced colors. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { bars, grid, open, projection, vector } from '../playground/playground-page.ts';
-import type { CanvasColors } from '../../../web/src/elements/base/theme.ts';
+import type { CanvasColors } from '../../../web/src/elements/styles/theme.ts';
 import { lightnessOf } from './lightness.ts';
 
 /** Red, green and blue, 0 to 255. */

@@ -1,5 +1,5 @@
 /** The settings of every embedded frame: `view=tokens,bars&hide=seed&lang=de&theme=dark&host=https://course.example`. */
-import { excerpt } from '../excerpt';
+import { excerpt } from '../text/excerpt';
 import { readable, type LinkSettings } from '../settings/link';
 import { form, own, word } from '../settings/row';
 import { Refusal } from '../words/refusal';

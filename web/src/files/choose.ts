@@ -1,6 +1,6 @@
 /** Finds the queries, keys and values, or the weights, in a file by the tensors' names and shapes. */
-import { kMaxQkvScores } from '../qkv';
-import { kMaxTokens } from '../tokenize';
+import { kMaxQkvScores } from '../tensors/qkv';
+import { kMaxTokens } from '../text/tokenize';
 import type { OpenedTensor } from './source';
 
 export interface Trio {

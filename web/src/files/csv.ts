@@ -1,5 +1,5 @@
 /** A tensor as comma-separated values (RFC 4180): the last axis gives the columns, the others the rows. */
-import type { Tensor } from '../tensor';
+import type { Tensor } from '../tensors/tensor';
 import { decimal } from './decimal';
 import type { Provenance } from './provenance';
 

@@ -1,5 +1,5 @@
 /** Parts of a tensor: a batch item, or one of its matrices. */
-import type { Tensor, TensorInput } from '../tensor';
+import type { Tensor, TensorInput } from '../tensors/tensor';
 
 /** `[batch, head, n, d_head]` -> `[1, head, n, d_head]`. Tensors without a batch axis are unchanged. */
 export function itemOf({ shape, data }: Tensor, item: number): TensorInput {

@@ -1,5 +1,5 @@
 /** Writes NPY files (numpy/lib/format.py, version 1.0): float32 or int32, row-major; bytes; strings. */
-import type { TensorInput } from '../tensor';
+import type { TensorInput } from '../tensors/tensor';
 
 export function npyOf({ shape, data }: TensorInput): Uint8Array {
   const bytes = new Uint8Array(data.length * 4);

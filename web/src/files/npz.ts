@@ -5,7 +5,7 @@ import { kMaxNpyHeader, readNpy, readNpyHeader, readNpyTextHeader, readNpyTexts 
 import { beginningOf, decompress, readZip } from './read-zip';
 import { checkDistinct, shortForm, visible } from './shape';
 import { refuse, type OpenedTensor, type Source } from './source';
-import type { TensorInput } from '../tensor';
+import type { TensorInput } from '../tensors/tensor';
 
 /** Stored without compression, since floats hardly shrink. The same arrays give the same bytes. */
 export function npzOf(

@@ -1,5 +1,5 @@
 /** Reads NPY files (numpy/lib/format.py) of versions 1.0, 2.0 and 3.0. */
-import type { Tensor } from '../tensor';
+import type { Tensor } from '../tensors/tensor';
 import { toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxNameCharacters } from './limits';
 import { numpyTextType, numpyType, type TextType } from './numpy-type';

@@ -2,7 +2,7 @@
  * Reads Hugging Face's safetensors format: the header's length in 8 bytes, the header as JSON, then the
  * tensors without gaps or overlaps. Only the header and the requested tensors are read.
  */
-import type { Tensor } from '../tensor';
+import type { Tensor } from '../tensors/tensor';
 import { safetensorsType, toFloat32, type ElementType } from './element-type';
 import { kMaxBytes, kMaxHeaderBytes } from './limits';
 import { axesOf, checkCount, countOf, shortForm, visible } from './shape';

@@ -1,5 +1,5 @@
 /** Writes float32 tensors in Hugging Face's safetensors format (see read-safetensors.ts). */
-import type { TensorInput } from '../tensor';
+import type { TensorInput } from '../tensors/tensor';
 import { shortForm } from './shape';
 import { refuse } from './source';
 

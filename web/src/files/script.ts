@@ -3,7 +3,7 @@
  * for NumPy and PyTorch differ only in a few functions.
  */
 import type { LabState } from '../settings/state';
-import type { Tensor, TensorInput } from '../tensor';
+import type { Tensor, TensorInput } from '../tensors/tensor';
 import { decimal } from './decimal';
 import { npzOf } from './npz';
 

@@ -1,5 +1,5 @@
 /** Checks the shapes and names in a file before any memory is allocated for them. */
-import { excerpt } from '../excerpt';
+import { excerpt } from '../text/excerpt';
 import { kMaxAxes, kMaxNameCharacters, kMaxNumbers, kMaxTensors } from './limits';
 import { refuse } from './source';
 

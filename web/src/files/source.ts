@@ -1,5 +1,5 @@
 /** A file that is read in parts: only a small part of a large model may be needed. */
-import type { Tensor } from '../tensor';
+import type { Tensor } from '../tensors/tensor';
 import { open } from '../words/en/open';
 import type { Words } from '../words/words';
 

@@ -3,7 +3,7 @@
  * types to float32; writing writes float32. A File or Blob is read in slices, never all at once. An
  * invalid file throws an error that names the expected and the actual content.
  */
-import type { TensorInput } from '../tensor';
+import type { TensorInput } from '../tensors/tensor';
 import { npzOf, openNpz } from './npz';
 import { readAll, type NamedTensors } from './read-safetensors';
 import { safetensorsOf } from './safetensors';

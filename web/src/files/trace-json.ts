@@ -1,5 +1,5 @@
 /** Writes and reads traces as JSON. Strings stand for numbers that JSON lacks: "-inf", "inf", "nan". */
-import type { Tensor } from '../tensor';
+import type { Tensor } from '../tensors/tensor';
 import { decimal } from './decimal';
 import { countOf, shortForm } from './shape';
 import { refuse, type OpenedTensor } from './source';

@@ -11,7 +11,7 @@ import {
   type ExportedTrace,
   type TraceNote,
 } from './trace';
-import { kMaxCharacters, kMaxTokens } from '../tokenize';
+import { kMaxCharacters, kMaxTokens } from '../text/tokenize';
 
 /** The array of bytes that holds the JSON: `json.loads(archive['attention_lab'].tobytes())`. */
 const kNote = 'attention_lab';

@@ -1,8 +1,8 @@
 /** A trace as a file: all tensors by name, the tokens and the settings. */
 import { defaultState, type LabState } from '../settings/state';
 import { partOfState } from '../settings/state-object';
-import { kMaxCharacters, kMaxTokens, tokenize } from '../tokenize';
-import type { Tensor } from '../tensor';
+import { kMaxCharacters, kMaxTokens, tokenize } from '../text/tokenize';
+import type { Tensor } from '../tensors/tensor';
 import { shortForm, visible } from './shape';
 import { refuse } from './source';
 

@@ -1,5 +1,5 @@
 /** Settings in an address, after the `#`. An invalid one is named, and the others are kept. */
-import { excerpt } from '../excerpt';
+import { excerpt } from '../text/excerpt';
 import { paragraph } from '../words/forms/paragraph';
 import { Refusal, refusalOf } from '../words/refusal';
 import type { Row, ValueOf } from './row';

@@ -4,7 +4,7 @@
  * setting, add a row here and, if it has a control, a label in each catalogue of words/. Settings that other pages have too
  * are named as in shared.ts.
  */
-import { kMaxCharacters, kMaxTokens } from '../tokenize';
+import { kMaxCharacters, kMaxTokens } from '../text/tokenize';
 import { kMaxHeads } from '../words/forms/divisors';
 import { head, number, type HeadRow } from './field';
 import {

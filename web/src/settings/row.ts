@@ -3,7 +3,7 @@
  * A row says what kind of setting it is, and parses its text: from an address (link.ts), an attribute or a field.
  * Here are the kinds that every page has; field.ts has the others.
  */
-import { excerpt } from '../excerpt';
+import { excerpt } from '../text/excerpt';
 import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 

@@ -1,5 +1,5 @@
 /** Checks a lab's state that comes as an object: from lessons, messages and attributes. */
-import { excerpt } from '../excerpt';
+import { excerpt } from '../text/excerpt';
 import { Refusal } from '../words/refusal';
 import {
   olderNames,

@@ -1,6 +1,6 @@
 /** The number of steps whose batches go into the archive for PyTorch. The archive must fit in memory. */
 import type { TrainerRecipe } from '../../../wasm/engine';
-import { kSide } from '../digit-image';
+import { kSide } from '../geometry/digit-image';
 
 const kMaxSteps = 2000;
 /** The limit for all images together. */

@@ -11,7 +11,7 @@ import {
   notFiniteColor,
   rasterize,
 } from '../../../../web/src/draw/matrix/raster';
-import type { MatrixView } from '../../../../web/src/tensor';
+import type { MatrixView } from '../../../../web/src/tensors/tensor';
 import { seeded } from '../../../support/seeded';
 
 const matrix = (rows: number, columns: number, data: number[]): MatrixView => ({

@@ -1,6 +1,6 @@
 /** An image as patches: shades by weight on one scale, strokes over them. */
 import { describe, expect, it } from 'vitest';
-import { kPlaces, patchAt, placeOfPixel } from '../../../../web/src/digit-image';
+import { kPlaces, patchAt, placeOfPixel } from '../../../../web/src/geometry/digit-image';
 import { luminance, type Rgb } from '../../../../web/src/draw/color';
 import { patchesRaster, shadeOf } from '../../../../web/src/draw/pictures/patches';
 

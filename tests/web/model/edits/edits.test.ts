@@ -11,7 +11,7 @@ import {
 } from '../../../../web/src/model/edits/edits';
 import { withEdit, withoutEdit } from '../../../../web/src/model/edits/edit-list';
 import { changedParameters } from '../../../../web/src/model/edits/parameter-edits';
-import type { Tensor } from '../../../../web/src/tensor';
+import type { Tensor } from '../../../../web/src/tensors/tensor';
 import { seeded } from '../../../support/seeded';
 
 const value: Edit = { layer: 'layers.0.attention', field: 'v', index: [0, 1, 11, 0], value: -0.61 };

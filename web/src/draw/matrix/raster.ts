@@ -1,5 +1,5 @@
 /** Converts a matrix to pixels, one per cell. A heatmap scales them up. */
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 import { type Rgb } from '../color';
 import { colorTable, isDiverging, type ColorScale } from '../color-scales';
 

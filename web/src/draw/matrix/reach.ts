@@ -1,5 +1,5 @@
 /** The value at the end of a color table. */
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 
 /** Up to this many cells the scale ends at the maximum. With more, a single peak would make all other cells pale. */
 const kMaxCellsForMax = 24 * 24;

@@ -1,5 +1,5 @@
 /** Shrinks a large matrix by averaging blocks, for pictures with fewer pixels than cells. */
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 
 /** At most `maxSize` rows and columns. Means skip -Infinity cells; a block of only these stays -Infinity. */
 export function shrink(matrix: MatrixView, maxSize: number): MatrixView {

@@ -1,5 +1,5 @@
 /** Arcs between the words of a sentence: filled ribbons that grow wider from the query word to the key word. */
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 import { mixColors } from '../color';
 import { shortNumber, type PathShape } from '../scene/scene';
 

@@ -1,5 +1,5 @@
 /** Path data for lines through points, solid or dashed. */
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 import { shortNumber } from '../scene/scene';
 
 export const lineOf = (points: readonly Point[]) =>

@@ -2,7 +2,7 @@
 import { wrapText } from '../fit-text';
 import { formatPercent } from '../format';
 import { rasterize, type Coloring } from '../matrix/raster';
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 import { hatching } from '../scene/hatching';
 import { placeSideBySide, colorBar, flow, label, maskedSwatch } from '../scene/parts';
 import { kText, textAt, translateShape, type Part, type Shape } from '../scene/scene';

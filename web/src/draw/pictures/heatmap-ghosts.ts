@@ -1,5 +1,5 @@
 /** Marks the changed cells of a heatmap: an outline, and the old number, struck through, above the new one. */
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 import { formatShort } from '../format-short';
 import { baselineFor, kText, shortNumber, textAt, type Measure, type Shape } from '../scene/scene';
 import type { HeatmapLayout } from './heatmap-layout';

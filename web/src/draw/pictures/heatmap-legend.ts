@@ -2,7 +2,7 @@
 import { isDiverging } from '../color-scales';
 import { formatNumber } from '../format';
 import type { Coloring } from '../matrix/raster';
-import { rangeOf, type MatrixView } from '../../tensor';
+import { rangeOf, type MatrixView } from '../../tensors/tensor';
 
 /** The values at both ends of the color scale. Appends `andMore` if `max` exceeds the scale. */
 export function scaleEnds({ scale, reach }: Coloring, max: number, andMore: string) {

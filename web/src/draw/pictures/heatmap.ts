@@ -1,5 +1,5 @@
 /** A heatmap: cells, hatching of masked cells, grid lines, numbers where they fit, and labels. */
-import { cellAt, type MatrixView } from '../../tensor';
+import { cellAt, type MatrixView } from '../../tensors/tensor';
 import { contrastingInk } from '../color';
 import { colorAt, colorIndex, colorTable } from '../color-scales';
 import { formatShort } from '../format-short';

@@ -1,5 +1,5 @@
 /** Marks arcs that became much weaker with a dashed hairline in their old place. */
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 import type { PathShape } from '../scene/scene';
 import { courseOf, inwardOf, kLift, type ArcFrame, type BridgeFrame } from './arcs';
 import { dashesOf } from './dashes';

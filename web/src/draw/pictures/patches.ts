@@ -1,5 +1,5 @@
 /** An image as patches: each is shaded by its weight, with the strokes of the image over the shade. */
-import { kPatchesAcross, kPlaces, kSide, placeOfPixel } from '../../digit-image';
+import { kPatchesAcross, kPlaces, kSide, placeOfPixel } from '../../geometry/digit-image';
 import { contrastingInk, cssColor, luminance, mixRgb, type Rgb } from '../color';
 import { colorAt, colorIndex, colorTable } from '../color-scales';
 import { formatPercent } from '../format';

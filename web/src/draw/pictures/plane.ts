@@ -1,5 +1,5 @@
 /** Paths in a plane, each from a dot to a disk or a ring (for two groups). Both axes have the same scale. */
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 import { placeSideBySide, flow, label } from '../scene/parts';
 import { baselineFor, kText, textAt, type Part, type Shape } from '../scene/scene';
 import type { Heading, Sheet, SheetColors } from '../scene/sheet';

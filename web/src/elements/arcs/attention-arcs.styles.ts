@@ -16,8 +16,8 @@
  * - `:has(data)`: arcs may cross a layer's title, but not the name of its head.
  */
 import { css } from 'lit';
-import { kBeside } from '../base/columns.styles';
-import { scrollShades } from '../base/scroll-shades.styles';
+import { kBeside } from '../styles/columns.styles';
+import { scrollShades } from '../styles/scroll-shades.styles';
 import { choiceStyles } from '../weights/force-choices.styles';
 import { tableAndSave } from '../save/table-and-save.styles';
 

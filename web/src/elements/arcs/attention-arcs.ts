@@ -11,7 +11,7 @@ import { forcedKey, canForceRow, type ArcLayer, type ForcedLayerRow } from '../w
 import { type ModelShown } from '../save/model-shown';
 import '../../words/add-views';
 import { define } from '../base/define';
-import { hasModifier } from '../base/has-modifier';
+import { hasModifier } from '../input/has-modifier';
 import { isOtherData } from '../base/equal-lists';
 import { PaintedView } from '../base/painted-view';
 import { arcsBelow } from './arcs-below';

@@ -10,7 +10,7 @@ import {
 import type { PathShape } from '../../draw/scene/scene';
 import { partToCanvas } from '../../draw/scene/to-canvas';
 import type { ArcLayer } from '../weights/arc-layer';
-import type { CanvasColors } from '../base/theme';
+import type { CanvasColors } from '../styles/theme';
 import type { StripPart } from './long-sentence';
 import type { SentenceLayout } from './sentence-layout';
 

@@ -1,7 +1,7 @@
 /** Base class of views with a canvas. Redraws them when the color scheme changes and for printing. */
 import { unwatchColorScheme, watchColorScheme } from './color-scheme';
 import { NearViewport } from './near-viewport';
-import { canvasColors, printColors, type CanvasColors } from './theme';
+import { canvasColors, printColors, type CanvasColors } from '../styles/theme';
 import { WordedElement } from './worded';
 
 export abstract class PaintedView extends WordedElement {

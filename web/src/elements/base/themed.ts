@@ -1,6 +1,6 @@
 /** Base class of elements: adds the theme to their own styles. */
 import { LitElement, type CSSResultGroup, type CSSResultOrNative } from 'lit';
-import { theme } from './theme';
+import { theme } from '../styles/theme';
 
 export abstract class ThemedElement extends LitElement {
   protected static override finalizeStyles(styles: CSSResultGroup = []): CSSResultOrNative[] {

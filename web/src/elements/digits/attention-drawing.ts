@@ -1,15 +1,15 @@
 /** `<attention-drawing>`: paper of 28 x 28 cells and a pen, for the pointer and for the keyboard. */
 import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { kSide } from '../../digit-image';
+import { kSide } from '../../geometry/digit-image';
 import { emptyDrawing, isEmpty, type Drawing } from '../../model/examples/drawing';
 import { withLine } from '../../model/examples/pen';
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 import '../../words/add-digits';
 import type { TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
-import { hasModifier } from '../base/has-modifier';
-import { linkButtons } from '../base/link-button.styles';
+import { hasModifier } from '../input/has-modifier';
+import { linkButtons } from '../styles/link-button.styles';
 import { PaintedView } from '../base/painted-view';
 import { sendView } from '../base/view-events';
 

@@ -4,7 +4,7 @@
  */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { kPatchesAcross, kPlaces } from '../../digit-image';
+import { kPatchesAcross, kPlaces } from '../../geometry/digit-image';
 import { contrastingInk, cssColor } from '../../draw/color';
 import { formatPrecision, formatProbability, percentSign } from '../../draw/format';
 import { figure, weightsAt } from '../../draw/pictures/arcs';
@@ -13,7 +13,7 @@ import { rasterToCanvas } from '../../draw/scene/to-canvas';
 import { forcedKey, type ArcLayer, type ForcedLayerRow } from '../weights/arc-layer';
 import '../../words/add-views';
 import { define } from '../base/define';
-import { hasModifier } from '../base/has-modifier';
+import { hasModifier } from '../input/has-modifier';
 import { PaintedView } from '../base/painted-view';
 import '../save/attention-save';
 import type { ModelShown } from '../save/model-shown';

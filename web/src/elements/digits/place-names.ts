@@ -1,5 +1,5 @@
 /** The names of the places that the model of digits reads. */
-import { kPlaces, patchAt } from '../../digit-image';
+import { kPlaces, patchAt } from '../../geometry/digit-image';
 import '../../words/add-digits';
 import type { Words } from '../../words/words';
 

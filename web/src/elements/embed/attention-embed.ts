@@ -3,8 +3,8 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { define } from '../base/define';
 import { LabView } from '../lab/lab-view';
-import { screenOnly } from '../base/theme';
-import { problemLine } from '../base/problem-line';
+import { screenOnly } from '../styles/theme';
+import { problemLine } from '../parts/problem-line';
 
 export class AttentionEmbed extends LabView {
   static override styles = [

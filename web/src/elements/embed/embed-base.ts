@@ -6,8 +6,8 @@ import { kFrameHeight } from '../../embed/snippets';
 import '../../words/add-later';
 import type { TranslatedMessage } from '../../words/refusal';
 import { languages } from '../../words/words';
-import { codeTextStyles } from '../base/code-text.styles';
-import { copyText } from '../base/copy-text';
+import { codeTextStyles } from '../styles/code-text.styles';
+import { copyText } from '../input/copy-text';
 import { WordedElement } from '../base/worded';
 import { embedDialogStyles } from './embed-dialog.styles';
 

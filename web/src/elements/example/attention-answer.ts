@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js';
 import { formatProbability } from '../../draw/format';
 import type { Guess, GuessesBefore } from '../../model/examples/answers';
 import '../../words/add-views';
-import { kBeside } from '../base/columns.styles';
+import { kBeside } from '../styles/columns.styles';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import { ghostsOf } from '../weights/later-ghosts';

@@ -11,16 +11,16 @@ import type { Script } from '../../files/script';
 import type { ExportedTrace } from '../../files/trace';
 import { traceJson } from '../../files/trace-json';
 import { traceNpz } from '../../files/trace-npz';
-import type { Tensor } from '../../tensor';
-import { copyText } from '../base/copy-text';
+import type { Tensor } from '../../tensors/tensor';
+import { copyText } from '../input/copy-text';
 import { define } from '../base/define';
 import type { LabResult } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
 import { exportedTrace, fileOf, labelsOf, screenOf } from './export-content';
 import { messageOf, type TranslatedMessage } from '../../words/refusal';
-import { codeTextStyles } from '../base/code-text.styles';
+import { codeTextStyles } from '../styles/code-text.styles';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 
 const scripts = { numpy: numpyScript, pytorch: pytorchScript };
 

@@ -7,8 +7,8 @@ import { state } from 'lit/decorators.js';
 import { define } from '../base/define';
 import { LabView } from '../lab/lab-view';
 import { sender } from '../base/sender';
-import { screenOnly } from '../base/theme';
-import { problemLine } from '../base/problem-line';
+import { screenOnly } from '../styles/theme';
+import { problemLine } from '../parts/problem-line';
 
 /** The visitor has chosen a file, and it is read. */
 const send = sender<{ 'attention-file': null }>({});

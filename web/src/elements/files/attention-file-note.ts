@@ -3,7 +3,7 @@
  * change of the sentence has closed the file, a button opens it again.
  */
 import { css, html, nothing } from 'lit';
-import { isWeights, type OddRows, type Opened } from '../../opened';
+import { isWeights, type OddRows, type Opened } from '../../tensors/opened';
 import { define } from '../base/define';
 import { sendToLab } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';

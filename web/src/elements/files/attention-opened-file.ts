@@ -5,8 +5,8 @@
 import { html, nothing, type LitElement } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
-import { areDistributions, checkedWeights, oddRows } from '../../file-weights';
-import type { FileWeights } from '../../opened';
+import { areDistributions, checkedWeights, oddRows } from '../../tensors/file-weights';
+import type { FileWeights } from '../../tensors/opened';
 import type { LabState } from '../../settings/state';
 import {
   canBeRows,
@@ -21,8 +21,8 @@ import { headsIn, matricesIn } from '../../files/item';
 import { readFile, type OpenedFile } from '../../files/read-file';
 import { refuse, sourceOf, type OpenedTensor } from '../../files/source';
 import type { TraceNote } from '../../files/trace';
-import type { Tensor } from '../../tensor';
-import { kMaxTokens } from '../../tokenize';
+import type { Tensor } from '../../tensors/tensor';
+import { kMaxTokens } from '../../text/tokenize';
 import '../../words/add-later';
 import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
@@ -34,7 +34,7 @@ import type { NamedTensor } from './attention-opened-matrix';
 import { areNear, qkvOf, sameState, traceOf, type Traced } from './opened-trace';
 import { Latest } from '../base/latest';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 
 type Role = keyof Trio;
 

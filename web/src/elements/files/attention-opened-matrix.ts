@@ -4,7 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { hasKeyColumns } from '../../files/choose';
 import { matricesIn, matrixIn } from '../../files/item';
 import type { FileTokens } from '../../files/trace-npz';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';

@@ -1,6 +1,6 @@
 /** Turns a lab's result into the content of files and scripts. */
 import { settings } from '../../settings/playground';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import type { AxisLabels } from '../../files/csv';
 import { fileName, kUntrainedPrefix } from '../../files/file-name';
 import type { Screen } from '../../files/script';

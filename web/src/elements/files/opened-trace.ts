@@ -1,12 +1,12 @@
 /** The parts of an opened file that the lab shows: queries, keys and values, or a trace's numbers. */
-import { checkedWeights } from '../../file-weights';
+import { checkedWeights } from '../../tensors/file-weights';
 import { itemOf } from '../../files/item';
 import type { Trio } from '../../files/choose';
 import type { OpenedFile } from '../../files/read-file';
 import { refuse } from '../../files/source';
 import type { TraceNote } from '../../files/trace';
-import type { Opened } from '../../opened';
-import { headsOf, type Qkv } from '../../qkv';
+import type { Opened } from '../../tensors/opened';
+import { headsOf, type Qkv } from '../../tensors/qkv';
 import type { LabState } from '../../settings/state';
 
 /** The tolerance between a trace's weights and those computed here: browsers round differently. */

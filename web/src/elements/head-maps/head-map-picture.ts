@@ -1,6 +1,6 @@
 /** A head's weights as a small picture: ink for a head with a name, pencil for others; all on one scale. */
 import { rasterize, type Coloring, type Raster } from '../../draw/matrix/raster';
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 import type { HeadMap } from './head-map';
 
 /** A raised weight has the color of weight^kExponent. */

@@ -5,7 +5,7 @@ import { define } from '../base/define';
 import type { Problem } from './lab-context';
 import { controlOf } from './lab-problem';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 
 export class AttentionLabNotice extends WordedElement {
   static override styles = css`

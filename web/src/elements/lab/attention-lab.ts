@@ -4,15 +4,15 @@
  */
 import { ContextProvider } from '@lit/context';
 import { css, html, LitElement } from 'lit';
-import type { Opened } from '../../opened';
+import type { Opened } from '../../tensors/opened';
 import type { MatrixName, SettingProperties } from '../../settings/playground';
 import { defaultState, type LabState } from '../../settings/state';
 import { partOfState, withDefaults } from '../../settings/state-object';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import { define } from '../base/define';
 import { setAgain } from '../base/early-properties';
 import { sender } from '../base/sender';
-import { chosenTheme } from '../base/theme';
+import { chosenTheme } from '../styles/theme';
 import { Announcer } from './lab-announcements';
 import { LabComputation } from './lab-computation';
 import {

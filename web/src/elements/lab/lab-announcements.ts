@@ -1,7 +1,7 @@
 /** The events that a lab dispatches for lessons: state, query, trace, hover and error. */
 import { isMatrixName } from '../../settings/playground';
 import { formatState, type LabState } from '../../settings/state';
-import { cellAt, matrixOf } from '../../tensor';
+import { cellAt, matrixOf } from '../../tensors/tensor';
 import { sender } from '../base/sender';
 import type { Field, LabResult, Pointed, Problem } from './lab-context';
 import { isUntrained } from './untrained';

@@ -1,10 +1,15 @@
 /** Computes a complete result from a lab's settings. Asks the engine only for what has changed. */
-import type { Opened } from '../../opened';
+import type { Opened } from '../../tensors/opened';
 import { settingNames } from '../../settings/playground';
 import { defaultState, type LabState } from '../../settings/state';
 import { checkState } from '../../settings/state-object';
 import type { Inspection } from '../../engine/client/engine';
-import type { AttentionTrace, MultiHeadParameters, Tensor, TensorInput } from '../../tensor';
+import type {
+  AttentionTrace,
+  MultiHeadParameters,
+  Tensor,
+  TensorInput,
+} from '../../tensors/tensor';
 import { en } from '../../words/en/base';
 import { loaded, Refusal } from '../../words/refusal';
 import type { Field, LabMean, LabResult, LabRow, LabTrace } from './lab-context';
@@ -200,7 +205,7 @@ export class LabComputation {
       inputs: heads,
     });
     if (selection.keep !== 'trace') return { ...rest, trace: null };
-    const { withFlatHeads } = await loaded(import('../../qkv'));
+    const { withFlatHeads } = await loaded(import('../../tensors/qkv'));
     return { ...rest, trace: withFlatHeads(trace as AttentionTrace) };
   }
 

@@ -1,9 +1,9 @@
 /** The contexts that a lab provides to its views: the result, and the number under the pointer. */
 import { createContext } from '@lit/context';
-import type { OddRows, Opened } from '../../opened';
+import type { OddRows, Opened } from '../../tensors/opened';
 import type { MatrixName } from '../../settings/playground';
 import type { LabState } from '../../settings/state';
-import type { Token } from '../../tokenize';
+import type { Token } from '../../text/tokenize';
 import { placedTokens } from '../../model/tokens/placed-tokens';
 import type { TranslatedMessage } from '../../words/refusal';
 import { sender } from '../base/sender';
@@ -16,7 +16,7 @@ import {
   type RowDetail,
   type Tensor,
   type WeightsRow,
-} from '../../tensor';
+} from '../../tensors/tensor';
 
 /** A symbol of the formula. Links the symbol with the view of its numbers. */
 export type Field = 'q' | 'k' | 'v' | MatrixName | 'context';

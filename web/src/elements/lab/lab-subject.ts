@@ -1,9 +1,9 @@
 /** The inputs of a lab's computation: an embedded sentence, or what was opened from a file. */
-import { isWeights, type FileWeights, type OddRows, type Opened } from '../../opened';
-import type { Qkv } from '../../qkv';
+import { isWeights, type FileWeights, type OddRows, type Opened } from '../../tensors/opened';
+import type { Qkv } from '../../tensors/qkv';
 import { configOf, type LabState } from '../../settings/state';
-import type { Embedded, Tensor, TensorInput } from '../../tensor';
-import { tokenize, type Token } from '../../tokenize';
+import type { Embedded, Tensor, TensorInput } from '../../tensors/tensor';
+import { tokenize, type Token } from '../../text/tokenize';
 import { loaded } from '../../words/refusal';
 import type { LabEngine } from './lab-engine';
 
@@ -95,14 +95,14 @@ export class Subjects {
 
 /** Its code loads with the first file. */
 async function headsIn(opened: Qkv) {
-  const { headsOf } = await loaded(import('../../qkv'));
+  const { headsOf } = await loaded(import('../../tensors/qkv'));
   const { q, k, v, tokens, keys } = headsOf(opened);
   const [, num_heads = 1, , d_head = 1] = q.shape;
   return { tokens, keys, num_heads, d_model: num_heads * d_head, inputs: { q, k, v }, odd: null };
 }
 
 async function weightsIn(opened: FileWeights) {
-  const { checkedWeights } = await loaded(import('../../file-weights'));
+  const { checkedWeights } = await loaded(import('../../tensors/file-weights'));
   const { weights, tokens, keys, odd } = checkedWeights(opened);
   return { tokens, keys, num_heads: weights.shape[1]!, inputs: { weights }, odd };
 }

@@ -7,7 +7,7 @@ import { property } from 'lit/decorators.js';
 import type { Field, LabResult } from './lab-context';
 import { LabLink } from './lab-link';
 import { PaintedView } from '../base/painted-view';
-import type { CanvasColors } from '../base/theme';
+import type { CanvasColors } from '../styles/theme';
 import { inPencil, isUntrained } from './untrained';
 
 export abstract class LabView extends PaintedView {

@@ -1,5 +1,5 @@
 /** The core's results for weights from a file: the row of a query, and the mean over heads. */
-import { matrixOf, matrixRow, type Tensor } from '../../tensor';
+import { matrixOf, matrixRow, type Tensor } from '../../tensors/tensor';
 import type { LabRow } from './lab-context';
 import type { LabEngine } from './lab-engine';
 

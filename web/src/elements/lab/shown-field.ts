@@ -1,6 +1,6 @@
 /** The matrix of a field of a lab's result, as its views show it. */
 import { isMatrixName } from '../../settings/playground';
-import { headsSideBySide, matrixOf, type MatrixView, type Tensor } from '../../tensor';
+import { headsSideBySide, matrixOf, type MatrixView, type Tensor } from '../../tensors/tensor';
 import '../../words/add-lab';
 import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';

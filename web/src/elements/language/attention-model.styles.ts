@@ -1,6 +1,6 @@
 /** The layout of `<attention-model>`: its parts below each other; the sentence stays visible if there is room. */
 import { css } from 'lit';
-import { columnsStyles, kBeside } from '../base/columns.styles';
+import { columnsStyles, kBeside } from '../styles/columns.styles';
 
 export const modelStyles = css`
   ${columnsStyles}

@@ -13,14 +13,14 @@ import {
   type NumberName,
   type NumberSetting,
 } from '../../settings/playground';
-import { codeOf, isWeights } from '../../opened';
+import { codeOf, isWeights } from '../../tensors/opened';
 import type { LabState } from '../../settings/state';
 import { define } from '../base/define';
 import { refusalOf, type TranslatedMessage } from '../../words/refusal';
 import { sendToLab } from '../lab/lab-context';
 import { controlOf } from '../lab/lab-problem';
 import { LabView } from '../lab/lab-view';
-import { segments } from '../base/segments';
+import { segments } from '../parts/segments';
 import { controlStyles } from './attention-controls.styles';
 
 /** The text of a number field, as it was typed. Dropped when the setting changes to another value. */

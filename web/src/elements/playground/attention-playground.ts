@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { isMatrixName, olderNames, settingRow, settingNames } from '../../settings/playground';
-import type { Opened } from '../../opened';
+import type { Opened } from '../../tensors/opened';
 import type { LabState } from '../../settings/state';
 import '../../words/add-lab';
 import '../views/attention-arithmetic';
@@ -24,7 +24,7 @@ import '../views/attention-vector';
 import { announceRetry } from '../base/announce-retry';
 import { define } from '../base/define';
 import { setAgain } from '../base/early-properties';
-import { failure } from '../base/failure';
+import { failure } from '../parts/failure';
 import { sender } from '../base/sender';
 import { sendToLab, type Field, type LabValue, type Problem } from '../lab/lab-context';
 import type { LabEngine } from '../lab/lab-engine';

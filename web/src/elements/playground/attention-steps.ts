@@ -4,8 +4,8 @@ import { define } from '../base/define';
 import { settings } from '../../settings/playground';
 import { sendToLab } from '../lab/lab-context';
 import { LabView } from '../lab/lab-view';
-import { segments } from '../base/segments';
-import { screenOnly } from '../base/theme';
+import { segments } from '../parts/segments';
+import { screenOnly } from '../styles/theme';
 
 export class AttentionSteps extends LabView {
   static override styles = [segments.styles, screenOnly];

@@ -3,7 +3,7 @@ import { define } from '../base/define';
 import { css, html } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formats, type Format, type SaveContent } from './save-content';
-import { screenOnly } from '../base/theme';
+import { screenOnly } from '../styles/theme';
 import { loaded, messageOf, type TranslatedMessage } from '../../words/refusal';
 import { WordedElement } from '../base/worded';
 

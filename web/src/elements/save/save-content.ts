@@ -1,10 +1,10 @@
 /** What a view's Save menu saves: the view's picture and its numbers. */
 import type { Picture } from '../../draw/pictures/picture';
 import type { AxisLabels } from '../../files/csv';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import type { ModelShown } from './model-shown';
 import type { LabResult } from '../lab/lab-context';
-import type { CanvasColors } from '../base/theme';
+import type { CanvasColors } from '../styles/theme';
 
 export const formats = ['svg', 'png', 'csv', 'npy'] as const;
 export type Format = (typeof formats)[number];

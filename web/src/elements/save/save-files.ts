@@ -20,7 +20,7 @@ import { Refusal } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ModelShown } from './model-shown';
 import type { Format, SaveContent } from './save-content';
-import { canvasColors, printColors, type CanvasColors } from '../base/theme';
+import { canvasColors, printColors, type CanvasColors } from '../styles/theme';
 import type { LabResult } from '../lab/lab-context';
 import { inPencil, isUntrained } from '../lab/untrained';
 import { provenanceOf } from './provenance-event';

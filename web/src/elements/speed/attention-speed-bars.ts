@@ -7,11 +7,11 @@ import { workloads } from '../../speed/workloads';
 import '../../words/add-report';
 import type { Words } from '../../words/words';
 import { speedTerms } from './speed-terms';
-import { BarChart, type Bars } from '../base/bar-chart';
+import { BarChart, type Bars } from '../charts/bar-chart';
 import { define } from '../base/define';
 import { PaintedView } from '../base/painted-view';
-import { formatShare } from '../base/share-bar';
-import { type CanvasColors } from '../base/theme';
+import { formatShare } from '../parts/share-bar';
+import { type CanvasColors } from '../styles/theme';
 
 const kLine = 17;
 /** Room for the text to the right of a bar, in pixels. */

@@ -16,7 +16,7 @@ import './attention-speed-bars';
 import './attention-speed-table';
 import { speedStyles } from './attention-speed.styles';
 import { define } from '../base/define';
-import { reportParts } from '../base/report-parts';
+import { reportParts } from '../parts/report-parts';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';

@@ -1,7 +1,7 @@
 /** The rows of stages under the words, a formula bar above, and notes in the margin. */
 import { css } from 'lit';
-import { scrollShades } from '../base/scroll-shades.styles';
-import { segments } from '../base/segments';
+import { scrollShades } from '../styles/scroll-shades.styles';
+import { segments } from '../parts/segments';
 import { tableAndSave } from '../save/table-and-save.styles';
 import { presentedStyles } from './presented.styles';
 import { sentenceStyles } from './rows/sentence-row.styles';

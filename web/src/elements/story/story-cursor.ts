@@ -5,7 +5,7 @@ import type { StageName } from '../../model/stages/stages';
 import type { StoryEditing } from './editor/story-editing';
 import { moveFocus } from './grid-keys';
 import { keepFocus } from './kept-focus';
-import { hasModifier } from '../base/has-modifier';
+import { hasModifier } from '../input/has-modifier';
 
 interface Host extends ReactiveControllerHost, HTMLElement {
   readonly renderRoot: ParentNode;

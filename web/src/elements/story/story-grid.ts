@@ -1,6 +1,6 @@
 /** The grid of a story: the words, and below them the rows of the stages, which scroll with them. */
 import { html } from 'lit';
-import type { PointerDrag } from '../base/pointer-drag';
+import type { PointerDrag } from '../input/pointer-drag';
 import { sentenceRow, storyRows, type StoryRows } from './rows/story-rows';
 import type { WordsInSight } from './rows/words-in-sight';
 import type { StoryCursor } from './story-cursor';

@@ -5,8 +5,8 @@
  * text above.
  */
 import { css } from 'lit';
-import { kBeside, kInLine } from '../base/columns.styles';
-import { segments } from '../base/segments';
+import { kBeside, kInLine } from '../styles/columns.styles';
+import { segments } from '../parts/segments';
 import { trainingStyles } from '../training/attention-training.styles';
 import { playButton } from '../training/play-button';
 import { filmFrame } from './film-frame';

@@ -10,7 +10,7 @@ import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
 import { digitDrawing, digitRow } from '../digits/digit-rows';
 import type { ModelSession } from './session/model-session';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 
 export function digitExample(
   session: ModelSession,

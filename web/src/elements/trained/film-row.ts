@@ -9,7 +9,7 @@ import { taskRow } from '../../model/examples/tasks';
 import { messageOf } from '../../words/refusal';
 import { paragraph } from '../../words/forms/paragraph';
 import type { Language, Words } from '../../words/words';
-import { failure } from '../base/failure';
+import { failure } from '../parts/failure';
 import { inLanguage } from '../base/in-language';
 import { arcHeads } from '../example/arc-heads';
 import { HeadWords } from '../head-maps/head-words';

@@ -2,7 +2,7 @@
 import { html, nothing } from 'lit';
 import { guard } from 'lit/directives/guard.js';
 import type { ExampleInspection } from '../../engine/client/engine';
-import { placeSigns } from '../../digit-image';
+import { placeSigns } from '../../geometry/digit-image';
 import { exampleView } from '../../model/examples/example-view';
 import { taskRow } from '../../model/examples/tasks';
 import { isHead, type HeadPlace } from '../../model/heads/head-place';

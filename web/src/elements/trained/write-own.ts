@@ -1,6 +1,6 @@
 /** Fills the field for the visitor's own sentence with the story's sentence, and selects one word. */
 import { tokenRange } from '../../model/language/token-range';
-import { selectIn } from '../base/select-in';
+import { selectIn } from '../input/select-in';
 
 interface OwnExample {
   readonly text: string;

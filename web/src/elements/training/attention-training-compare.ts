@@ -24,9 +24,9 @@ import '../../words/add-recipe';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
-import { linkButtons } from '../base/link-button.styles';
+import { linkButtons } from '../styles/link-button.styles';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 import './attention-training-curves';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 

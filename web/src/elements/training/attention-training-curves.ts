@@ -1,19 +1,19 @@
 /** `<attention-training-curves>`: loss, right answers and every head's score over the steps; a slider through the run. */
 import { css, html, nothing } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 import { emptyCurves, largestLoss, type CurvePoint, type Curves } from '../../training/curves';
 import { logStep, nearestSnapshot, stepAt, stepTicks } from '../../training/step-axis';
 import { formatDecimal, formatRight } from '../../draw/format';
 import { arcColor } from '../../draw/pictures/arcs';
 import { kMinNamedScore } from '../../model/heads/head-name';
 import '../../words/add-training-page';
-import { chartKey } from '../base/chart-key.styles';
+import { chartKey } from '../charts/chart-key.styles';
 import { define } from '../base/define';
-import { hasModifier } from '../base/has-modifier';
+import { hasModifier } from '../input/has-modifier';
 import { PaintedView } from '../base/painted-view';
-import { LineChart, type CanvasLines } from '../base/line-chart';
-import { PointerDrag } from '../base/pointer-drag';
+import { LineChart, type CanvasLines } from '../charts/line-chart';
+import { PointerDrag } from '../input/pointer-drag';
 import { sender } from '../base/sender';
 import { textScale } from '../views/text-scale';
 

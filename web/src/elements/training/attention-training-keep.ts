@@ -9,12 +9,12 @@ import { stepsKept } from '../../training/steps-kept';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
 import { loaded, messageOf, type TranslatedMessage } from '../../words/refusal';
-import { copyText } from '../base/copy-text';
+import { copyText } from '../input/copy-text';
 import { define } from '../base/define';
-import { linkButtons } from '../base/link-button.styles';
-import { screenOnly } from '../base/theme';
+import { linkButtons } from '../styles/link-button.styles';
+import { screenOnly } from '../styles/theme';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 import { HeadWords } from '../head-maps/head-words';
 import type { SavedRun } from './training-files';
 

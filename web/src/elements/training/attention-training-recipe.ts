@@ -17,7 +17,7 @@ import '../../words/add-recipe';
 import { paragraph } from '../../words/forms/paragraph';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
-import { linkButtons } from '../base/link-button.styles';
+import { linkButtons } from '../styles/link-button.styles';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 

@@ -4,7 +4,7 @@ import { property } from 'lit/decorators.js';
 import { speeds, type Speed } from '../../training/speed';
 import '../../words/add-training-page';
 import { define } from '../base/define';
-import { segments } from '../base/segments';
+import { segments } from '../parts/segments';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import { playButton } from './play-button';

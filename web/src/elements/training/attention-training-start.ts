@@ -16,7 +16,7 @@ import { paragraph } from '../../words/forms/paragraph';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
-import { segments } from '../base/segments';
+import { segments } from '../parts/segments';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';

@@ -8,11 +8,11 @@ import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
-import { linkButtons } from '../base/link-button.styles';
+import { linkButtons } from '../styles/link-button.styles';
 import { sender } from '../base/sender';
-import { takeFocus } from '../base/take-focus';
+import { takeFocus } from '../input/take-focus';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 
 export interface ChosenText {
   /** Absent: the rhyme. */

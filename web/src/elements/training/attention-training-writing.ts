@@ -10,11 +10,11 @@ import { writingOf, type MakeModel, type Writing } from '../../training/writing'
 import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
-import { linkButtons } from '../base/link-button.styles';
+import { linkButtons } from '../styles/link-button.styles';
 import { WordedElement } from '../base/worded';
 import { nextSeed, seedField, type RefusedSeed } from './seed-field';
 import { equalLists } from '../base/equal-lists';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 
 /** The number of new tokens, and how long a text is shown, in milliseconds. */
 const kCount = { characters: 160, words: 40 };

@@ -7,8 +7,8 @@
  * - `.head h2 span`: a score, not a part of the name.
  */
 import { css } from 'lit';
-import { columnsStyles, kBeside } from '../base/columns.styles';
-import { plainButtons } from '../base/link-button.styles';
+import { columnsStyles, kBeside } from '../styles/columns.styles';
+import { plainButtons } from '../styles/link-button.styles';
 
 export const trainingStyles = css`
   ${columnsStyles}

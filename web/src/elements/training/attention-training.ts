@@ -21,7 +21,7 @@ import '../../words/add-training-page';
 import { messageOf } from '../../words/refusal';
 import { announceRetry } from '../base/announce-retry';
 import { define } from '../base/define';
-import { failure } from '../base/failure';
+import { failure } from '../parts/failure';
 import { sender } from '../base/sender';
 import { addProvenance, type ProvenanceEvent } from '../save/provenance-event';
 import { SettingsElement } from '../base/settings-element';

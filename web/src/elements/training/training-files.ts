@@ -13,7 +13,7 @@ import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytor
 import { stepsKept } from '../../training/steps-kept';
 import type { RunTrainer } from '../../model/trained/trainer';
 import type { Words } from '../../words/words';
-import type { CanvasColors } from '../base/theme';
+import type { CanvasColors } from '../styles/theme';
 import { saveFile } from '../save/save-files';
 import type { HeadWords } from '../head-maps/head-words';
 

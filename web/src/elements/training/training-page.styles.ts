@@ -1,6 +1,6 @@
 /** Styles of `<attention-training>` alone. */
 import { css } from 'lit';
-import { kBeside } from '../base/columns.styles';
+import { kBeside } from '../styles/columns.styles';
 
 /** The controls of the run stay in sight where the curves are further down than a window is high. */
 export const trainingPageStyles = css`

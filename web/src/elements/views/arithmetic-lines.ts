@@ -1,8 +1,8 @@
 /** The steps from q and k to one weight, each with its numbers. */
 import { html, type TemplateResult } from 'lit';
 import { formatDecimal, formatNumber } from '../../draw/format';
-import { codeOf } from '../../opened';
-import { cellAt, matrixOf, matrixRow, scalarOf, type AttentionTrace } from '../../tensor';
+import { codeOf } from '../../tensors/opened';
+import { cellAt, matrixOf, matrixRow, scalarOf, type AttentionTrace } from '../../tensors/tensor';
 import type { Words } from '../../words/words';
 import type { Field, LabResult, LabRow } from '../lab/lab-context';
 import { scoreDivisor } from '../lab/score-divisor';

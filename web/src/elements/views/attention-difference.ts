@@ -6,7 +6,7 @@ import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { dimensionNames } from '../../draw/format';
 import { isMatrixName } from '../../settings/playground';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import '../../words/add-lab';
 import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import type { AttentionLab } from '../lab/attention-lab';
@@ -17,7 +17,7 @@ import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';
 import { labOf, onNewLab } from '../lab/lab-link';
 import { isUntrained } from '../lab/untrained';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../base/problem-line';
+import { problemLine } from '../parts/problem-line';
 
 interface Shown {
   readonly field: Field;

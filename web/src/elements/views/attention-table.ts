@@ -2,9 +2,9 @@
 import { css, html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { TranslatedMessage } from '../../words/refusal';
-import { copyText } from '../base/copy-text';
+import { copyText } from '../input/copy-text';
 import { define } from '../base/define';
-import { screenOnly } from '../base/theme';
+import { screenOnly } from '../styles/theme';
 import { WordedElement } from '../base/worded';
 
 export interface TableContent {

@@ -1,7 +1,7 @@
 /** `<attention-tokens>`: the sentence. One token is the query; each shows its weight. A click selects. */
 import { css, html, nothing } from 'lit';
 import { define } from '../base/define';
-import { hasModifier } from '../base/has-modifier';
+import { hasModifier } from '../input/has-modifier';
 import { partsOfTracks } from '../../draw/pictures/tokens';
 import '../save/attention-save';
 import { isKeyMasked, sendToLab, namesOf, type LabRow } from '../lab/lab-context';

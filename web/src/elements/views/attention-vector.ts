@@ -5,13 +5,13 @@
 import { css, html, nothing } from 'lit';
 import { state } from 'lit/decorators.js';
 import { dimensionNames, formatNumber, formatPrecision, formatSigned } from '../../draw/format';
-import type { RowDetail } from '../../tensor';
+import type { RowDetail } from '../../tensors/tensor';
 import '../save/attention-save';
 import './attention-table';
-import { BarChart } from '../base/bar-chart';
+import { BarChart } from '../charts/bar-chart';
 import { define } from '../base/define';
-import type { CanvasColors } from '../base/theme';
-import { hasModifier } from '../base/has-modifier';
+import type { CanvasColors } from '../styles/theme';
+import { hasModifier } from '../input/has-modifier';
 import { sendToLab, type LabResult, type LabRow } from '../lab/lab-context';
 import { fileNameOf, type SaveContent } from '../save/save-content';
 import { RowView } from './row-view';

@@ -3,8 +3,8 @@ import { barPitch, kBarShare, shareText } from '../../draw/pictures/bar-row';
 import { dashesOf } from '../../draw/pictures/dashes';
 import { baselineFor, kText, shortNumber, textAt, type Shape } from '../../draw/scene/scene';
 import { measureOn } from '../../draw/scene/to-canvas';
-import type { CanvasColors } from '../base/theme';
-import type { BarPicture, Bars } from '../base/bar-chart';
+import type { CanvasColors } from '../styles/theme';
+import type { BarPicture, Bars } from '../charts/bar-chart';
 import type { Bar } from './row-bars';
 import { paintScaled } from './text-scale';
 

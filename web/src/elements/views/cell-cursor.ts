@@ -1,6 +1,6 @@
 /** Keyboard navigation through the cells of a matrix. */
 import type { Cell } from '../../draw/pictures/heatmap-layout';
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 import { clampIndex } from '../base/clamp-index';
 
 /** The cursor after a key press; null for other keys. Without a cursor, right and down select `start`. */

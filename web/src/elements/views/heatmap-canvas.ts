@@ -6,7 +6,7 @@ import { screenLayout, type Cell, type HeatmapLayout } from '../../draw/pictures
 import { maxZoom, zoomedLayout } from '../../draw/pictures/zoomed-layout';
 import type { Measure } from '../../draw/scene/scene';
 import { measureOn, partToCanvas } from '../../draw/scene/to-canvas';
-import type { CanvasColors } from '../base/theme';
+import type { CanvasColors } from '../styles/theme';
 import type { HeatmapModel } from './heatmap-model';
 import { HeatmapWindow, partOf, inWindow } from './heatmap-window';
 import { equalLists } from '../base/equal-lists';

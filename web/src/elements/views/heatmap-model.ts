@@ -5,7 +5,7 @@ import { kMinLabeledCell } from '../../draw/pictures/heatmap-layout';
 import type { Coloring } from '../../draw/matrix/raster';
 import { reachOfWeights } from '../../draw/matrix/reach';
 import { isMatrixName } from '../../settings/playground';
-import { matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensor';
+import { matrixOf, rangeOf, type MatrixView, type Tensor } from '../../tensors/tensor';
 import '../../words/add-lab';
 import type { Words } from '../../words/words';
 import { placedNamesOf, type Field, type LabResult } from '../lab/lab-context';

@@ -1,7 +1,7 @@
 /** A heatmap's numbers as a text table. A large heatmap shows only the selected query row. */
 import { formatPrecision } from '../../draw/format';
 import { isMasked } from '../../draw/matrix/raster';
-import { matrixRow } from '../../tensor';
+import { matrixRow } from '../../tensors/tensor';
 import type { Words } from '../../words/words';
 import type { TableContent } from './attention-table';
 import type { HeatmapModel } from './heatmap-model';

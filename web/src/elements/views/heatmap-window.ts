@@ -1,6 +1,6 @@
 /** The rows and columns of a large matrix that a zoomed heatmap shows. */
 import type { Cell, HeatmapLayout } from '../../draw/pictures/heatmap-layout';
-import type { MatrixView } from '../../tensor';
+import type { MatrixView } from '../../tensors/tensor';
 import type { HeatmapModel } from './heatmap-model';
 
 export class HeatmapWindow {

@@ -1,5 +1,5 @@
 /** The bars of a weights row: one per key, or the largest weights and one bar for the rest. */
-import { scalarOf } from '../../tensor';
+import { scalarOf } from '../../tensors/tensor';
 import type { Words } from '../../words/words';
 import { isKeyMasked, type LabResult, type LabRow } from '../lab/lab-context';
 

@@ -1,7 +1,7 @@
 /** The share of each key in a row, as text: percentages, or the plain numbers if the row is not a distribution. */
 import { formatNumber, formatProbability } from '../../draw/format';
-import { isSumOfWeights } from '../../opened';
-import { scalarOf } from '../../tensor';
+import { isSumOfWeights } from '../../tensors/opened';
+import { scalarOf } from '../../tensors/tensor';
 import type { LabRow } from '../lab/lab-context';
 
 export function sharesOf(detail: LabRow): string[] {

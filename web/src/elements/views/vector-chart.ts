@@ -3,8 +3,8 @@ import { dimensionNames, formatNumber } from '../../draw/format';
 import { barNames, stackOf, sumMarks } from '../../draw/pictures/vector-stack';
 import { kText } from '../../draw/scene/scene';
 import { measureOn } from '../../draw/scene/to-canvas';
-import type { CanvasColors } from '../base/theme';
-import type { BarPicture, Bars } from '../base/bar-chart';
+import type { CanvasColors } from '../styles/theme';
+import type { BarPicture, Bars } from '../charts/bar-chart';
 import { paintScaled } from './text-scale';
 import type { ContextPart } from './vector-parts';
 

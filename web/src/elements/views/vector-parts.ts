@@ -1,7 +1,7 @@
 /** The contribution of each token to a context vector, with the token's color. */
-import { matrixOf, matrixRow, scalarOf, type RowDetail } from '../../tensor';
+import { matrixOf, matrixRow, scalarOf, type RowDetail } from '../../tensors/tensor';
 import type { Words } from '../../words/words';
-import type { CanvasColors } from '../base/theme';
+import type { CanvasColors } from '../styles/theme';
 import { isKeyMasked, type LabResult } from '../lab/lab-context';
 
 // Okabe and Ito's colorblind-safe palette, without the color too close to the query's orange.

@@ -4,7 +4,7 @@ import { figure, weightsAt, type ArcFrame, type BridgeFrame } from '../../draw/p
 import { kLargeChange, lostArcs, lostPlaces } from '../../draw/pictures/lost-arcs';
 import { formatProbability, percentSign } from '../../draw/format';
 import type { PathShape } from '../../draw/scene/scene';
-import { kBeside } from '../base/columns.styles';
+import { kBeside } from '../styles/columns.styles';
 import type { ArcLayer } from './arc-layer';
 import type { Guess, GuessesBefore } from '../../model/examples/answers';
 import '../../words/add-changes';

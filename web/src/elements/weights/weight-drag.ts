@@ -1,6 +1,6 @@
 /** Drags a weight from one place to another, by the end of an arc or the figure of a patch. */
 import type { ReactiveControllerHost } from 'lit';
-import { PointerDrag } from '../base/pointer-drag';
+import { PointerDrag } from '../input/pointer-drag';
 
 interface Grip {
   readonly layer: number;

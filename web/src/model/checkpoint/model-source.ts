@@ -1,5 +1,5 @@
 /** The source of a model: the name of one of the site's, or the address of a folder with the hub's file names. */
-import { excerpt } from '../../excerpt';
+import { excerpt } from '../../text/excerpt';
 import { siteModelNames, type SiteModelName } from './fetch-model';
 import { refuseModel } from './model-files';
 

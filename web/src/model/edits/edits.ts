@@ -5,7 +5,7 @@
  */
 import type { Intervention, NumberPlace } from '../../../../wasm/engine';
 import { decimal } from '../../files/decimal';
-import { excerpt } from '../../excerpt';
+import { excerpt } from '../../text/excerpt';
 import { Refusal, refusalOf } from '../../words/refusal';
 
 export interface Edit {

@@ -4,7 +4,7 @@
  * their edits are interventions (parameter-parts.ts).
  */
 import type { NamedTensors } from '../../../../wasm/engine';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import { fieldName, formatEdits, type Edit, type EditPlace } from './edits';
 
 /** Whether a tensor has numbers at this place. */

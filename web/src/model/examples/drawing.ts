@@ -1,6 +1,6 @@
 /** A digit drawn by the visitor: 28 x 28 cells, their form in the address, and the image that the model sees. */
-import { kSide } from '../../digit-image';
-import { excerpt } from '../../excerpt';
+import { kSide } from '../../geometry/digit-image';
+import { excerpt } from '../../text/excerpt';
 import { Refusal } from '../../words/refusal';
 
 /** `[28, 28]`, row by row, from 0, the paper, to 15. */

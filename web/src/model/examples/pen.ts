@@ -1,6 +1,6 @@
 /** The pen that draws a digit. */
-import { kSide } from '../../digit-image';
-import type { Point } from '../../point';
+import { kSide } from '../../geometry/digit-image';
+import type { Point } from '../../geometry/point';
 import { kFull, type Drawing } from './drawing';
 
 /** The pen's radius, in cells: about the stroke of a digit of the data, once it has been scaled. */

@@ -1,6 +1,6 @@
 /** The numbers of each stage: those of the chosen word, or one row per word. */
 import type { ModelInspection, NamedTensors, NumberGradients } from '../../../../wasm/engine';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import { attentionAt, type Side } from './attentions';
 import { fieldName, placeIn, type EditPlace } from '../edits/edits';
 import { hasNumbers } from '../edits/parameter-edits';

@@ -1,6 +1,6 @@
 /** The parts of an opened model's parameters that belong to a story's head and layer, and edits of them. */
 import type { TokenModelConfig } from '../../../../wasm/engine';
-import type { Tensor } from '../../tensor';
+import type { Tensor } from '../../tensors/tensor';
 import { attentionAt, attentionsOf } from './attentions';
 import { fieldName, type Edit, type EditPlace } from '../edits/edits';
 import { changedParameters } from '../edits/parameter-edits';

@@ -1,6 +1,6 @@
 /** The arithmetic of one row of attention weights, and the place of the row. */
 import type { NamedTensors, RowPlace } from '../../../../wasm/engine';
-import type { RowDetail } from '../../tensor';
+import type { RowDetail } from '../../tensors/tensor';
 
 /** `contributions` [key, d_v] are weight × v. */
 export interface StoryRow extends RowDetail {

@@ -1,6 +1,6 @@
 /** The input of a model of digits for an image: its patches, normalized as in training. */
 import type { TensorInput } from '../../../../wasm/engine';
-import { kPatchesAcross, kPatchSide, kSide } from '../../digit-image';
+import { kPatchesAcross, kPatchSide, kSide } from '../../geometry/digit-image';
 
 export interface Images {
   /** [image, 28, 28], from 0 to 255 */

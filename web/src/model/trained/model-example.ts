@@ -1,6 +1,6 @@
 /** The input of a trained model: one of its pinned examples, or the visitor's own text or drawing. */
 import type { ExampleInput } from '../../../../wasm/engine';
-import { kSide } from '../../digit-image';
+import { kSide } from '../../geometry/digit-image';
 import { drawingText, imageOf, isEmpty } from '../examples/drawing';
 import { taskRow } from '../examples/tasks';
 import type { ModelState } from './model-state';

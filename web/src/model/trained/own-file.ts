@@ -1,5 +1,5 @@
 /** Reads the task of a model file saved by the training page. Loaded when the first file is opened. */
-import { excerpt } from '../../excerpt';
+import { excerpt } from '../../text/excerpt';
 import { isSafetensors, openSafetensors } from '../../files/read-safetensors';
 import { sourceOf } from '../../files/source';
 import { recipeIn } from '../../files/trained-model';

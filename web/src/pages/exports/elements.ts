@@ -22,4 +22,4 @@ export type { Guess, GuessesBefore } from '../../model/examples/answers';
 export type { WordSpan } from '../../model/examples/example-view';
 export type { ArcDirection, arcDirections } from '../../model/heads/arc-direction';
 export type { HeadPlace } from '../../model/heads/head-place';
-export type * from '../../tensor';
+export type * from '../../tensors/tensor';

@@ -1,6 +1,6 @@
 /** Headings, hints and error messages of the parts of the model page. */
 import { css } from 'lit';
-import { kBeside } from '../../base/columns.styles';
+import { kBeside } from '../../styles/columns.styles';
 
 export const partStyles = css`
   /* Names of modules and files are long words. */

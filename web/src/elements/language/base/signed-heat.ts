@@ -1,7 +1,7 @@
 /** Colors for signed numbers around 0, on the page and in saved pictures. */
 import { contrastingInk, cssColor } from '../../../draw/color';
 import { colorAt, colorIndex, colorTable } from '../../../draw/color-scales';
-import type { Tensor } from '../../../tensor';
+import type { Tensor } from '../../../tensors/tensor';
 import type { SaveContent } from '../../save/save-content';
 import { modelOfTensor, type HeatmapModel } from '../../views/heatmap-model';
 

@@ -6,7 +6,7 @@ import { css, html, nothing, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { DelimiterForm } from '../../../model/language/language-state';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
-import type { Tensor } from '../../../tensor';
+import type { Tensor } from '../../../tensors/tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import type { HeadMap } from '../../head-maps/head-map';
 import '../../../words/add-language-model';

@@ -25,7 +25,7 @@ import type { StoryEvents } from '../../story/names/story-events';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { changeFacts } from '../base/sentence-maps';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 type StoryEvent<Name extends keyof StoryEvents> = CustomEvent<StoryEvents[Name]>;
 

@@ -6,7 +6,7 @@ import { property, state } from 'lit/decorators.js';
 import { formatNumber, formatProbability } from '../../../draw/format';
 import type { DelimiterForm } from '../../../model/language/language-state';
 import type { InspectedText, TextModel, ValueWeighted } from '../../../model/language/text-model';
-import { matrixOf, matrixRow, type Tensor } from '../../../tensor';
+import { matrixOf, matrixRow, type Tensor } from '../../../tensors/tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import { layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
@@ -22,7 +22,7 @@ import '../../views/attention-heatmap';
 import type { MapScale } from '../../views/heatmap-model';
 import { besideStyles, partStyles } from '../base/part.styles';
 import { addMapProvenance } from '../base/sentence-maps';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 interface Row {
   readonly seen: InspectedText;

@@ -5,15 +5,15 @@ import type { Edit } from '../../../model/edits/edits';
 import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { InspectedText, TextModel, TextRow } from '../../../model/language/text-model';
 import { download } from '../../../files/download';
-import { matrixOf, matrixRow } from '../../../tensor';
+import { matrixOf, matrixRow } from '../../../tensors/tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import { isHead, layerOf, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { loaded, messageOf } from '../../../words/refusal';
-import { copyText } from '../../base/copy-text';
+import { copyText } from '../../input/copy-text';
 import { define } from '../../base/define';
 import { isOtherData } from '../../base/equal-lists';
-import { linkButtons } from '../../base/link-button.styles';
+import { linkButtons } from '../../styles/link-button.styles';
 import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
@@ -24,7 +24,7 @@ import { headLines, type WeightLine } from '../../views/arithmetic-lines';
 import './attention-dot-product';
 import { sendLanguage } from '../base/language-events';
 import { changeFacts } from '../base/sentence-maps';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 /** The properties that a request depends on. Another request is sent only if one of them changes. */
 const requestProperties = ['model', 'seen', 'place', 'query'] as const;

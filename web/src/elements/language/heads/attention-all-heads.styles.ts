@@ -1,6 +1,6 @@
 /** The maps of `<attention-all-heads>`: a line a layer; on phones one layer is large. */
 import { css } from 'lit';
-import { underlinedSelect } from '../../base/underlined-select.styles';
+import { underlinedSelect } from '../../styles/underlined-select.styles';
 import { hatchedStyles } from '../../head-maps/hatched.styles';
 import { tableAndSave } from '../../save/table-and-save.styles';
 

@@ -14,7 +14,7 @@ import {
 import { isHead, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
-import { linkButtons } from '../../base/link-button.styles';
+import { linkButtons } from '../../styles/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import { sendLanguage } from '../base/language-events';
 

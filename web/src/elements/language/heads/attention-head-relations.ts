@@ -24,9 +24,9 @@ import { matchingRelations } from '../../../model/heads/search-relations';
 import '../../../words/add-language-model';
 import { paragraph } from '../../../words/forms/paragraph';
 import { messageOf } from '../../../words/refusal';
-import { cardTableStyles } from '../../base/card-table.styles';
+import { cardTableStyles } from '../../styles/card-table.styles';
 import { define } from '../../base/define';
-import { linkButtons } from '../../base/link-button.styles';
+import { linkButtons } from '../../styles/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import { provenanceOf } from '../../save/provenance-event';
@@ -36,7 +36,7 @@ import './attention-test-sentences';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 export class AttentionHeadRelations extends WordedElement {
   static override styles = [cardTableStyles(css`56rem`), linkButtons, partStyles, relationStyles];

@@ -10,7 +10,7 @@ import {
 } from '../../../model/heads/found-heads';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
-import { hasModifier } from '../../base/has-modifier';
+import { hasModifier } from '../../input/has-modifier';
 import { WordedElement } from '../../base/worded';
 import { wholePercent } from '../base/percent';
 import { sendLanguage } from '../base/language-events';

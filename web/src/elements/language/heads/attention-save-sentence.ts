@@ -9,15 +9,15 @@ import { download } from '../../../files/download';
 import { fileName } from '../../../files/file-name';
 import { nameParts, type Provenance } from '../../../files/provenance';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
-import type { Tensor, TensorInput } from '../../../tensor';
+import type { Tensor, TensorInput } from '../../../tensors/tensor';
 import '../../../words/add-language-model';
 import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
-import { linkButtons } from '../../base/link-button.styles';
+import { linkButtons } from '../../styles/link-button.styles';
 import { provenanceOf } from '../../save/provenance-event';
-import { screenOnly } from '../../base/theme';
+import { screenOnly } from '../../styles/theme';
 import { WordedElement } from '../../base/worded';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 export class AttentionSaveSentence extends WordedElement {
   static override styles = [

@@ -12,7 +12,7 @@ import {
 } from '../../../model/heads/test-sentences';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
-import { linkButtons } from '../../base/link-button.styles';
+import { linkButtons } from '../../styles/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import { partStyles } from '../base/part.styles';
 

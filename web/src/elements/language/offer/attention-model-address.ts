@@ -6,11 +6,11 @@ import '../../../words/add-language-model';
 import { paragraph } from '../../../words/forms/paragraph';
 import { messageOf, Refusal } from '../../../words/refusal';
 import { define } from '../../base/define';
-import { framedButtons } from '../../base/framed-button.styles';
+import { framedButtons } from '../../styles/framed-button.styles';
 import { WordedElement } from '../../base/worded';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 /** Whether a `<meta>` policy of the page allows only its own site. A policy in a header cannot be read. */
 const readsOwnSiteOnly = () =>

@@ -14,14 +14,14 @@ import '../../../words/add-language-model';
 import { paragraph } from '../../../words/forms/paragraph';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
-import { failure } from '../../base/failure';
-import { framedButtons } from '../../base/framed-button.styles';
-import { underlinedSelect } from '../../base/underlined-select.styles';
+import { failure } from '../../parts/failure';
+import { framedButtons } from '../../styles/framed-button.styles';
+import { underlinedSelect } from '../../styles/underlined-select.styles';
 import { WordedElement } from '../../base/worded';
 import './attention-model-address';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 const styles = css`
   h2 {

@@ -10,12 +10,12 @@ import '../../../words/add-language-model';
 import { paragraph } from '../../../words/forms/paragraph';
 import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
-import { framedButtons } from '../../base/framed-button.styles';
+import { framedButtons } from '../../styles/framed-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import type { SaveContent } from '../../save/save-content';
 import { partStyles } from '../base/part.styles';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 /** The model that another one was rounded from. */
 export interface ExactModel {

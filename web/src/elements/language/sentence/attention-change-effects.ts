@@ -15,13 +15,13 @@ import type {
   TextModel,
 } from '../../../model/language/text-model';
 import type { Provenance } from '../../../files/provenance';
-import { cellAt, matrixOf, type Tensor } from '../../../tensor';
+import { cellAt, matrixOf, type Tensor } from '../../../tensors/tensor';
 import { placedTokens } from '../../../model/tokens/placed-tokens';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
-import { linkButtons } from '../../base/link-button.styles';
+import { linkButtons } from '../../styles/link-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
@@ -31,7 +31,7 @@ import { sendChange } from '../base/language-change';
 import { sendLanguage } from '../base/language-events';
 import { besideStyles, partStyles } from '../base/part.styles';
 import { changeFacts } from '../base/sentence-maps';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 import { layerOf } from '../../../model/heads/head-place';
 
 const kColumns = ['before', 'after', 'change'] as const;

@@ -26,7 +26,7 @@ import '../../views/attention-table';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 const kMaxWords = 10;
 

@@ -20,16 +20,16 @@ import '../../../words/add-language-model';
 import { messageOf, refusalOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';
-import { plainButtons } from '../../base/link-button.styles';
-import { selectIn } from '../../base/select-in';
+import { plainButtons } from '../../styles/link-button.styles';
+import { selectIn } from '../../input/select-in';
 import { WordedElement } from '../../base/worded';
-import { changedLine } from '../../base/changed-line';
-import { changedLineStyles } from '../../base/changed-line.styles';
+import { changedLine } from '../../parts/changed-line';
+import { changedLineStyles } from '../../parts/changed-line.styles';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
 import { sendLanguage } from '../base/language-events';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 export class AttentionOwnSentence extends WordedElement {
   static override styles = [

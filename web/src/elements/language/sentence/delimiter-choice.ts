@@ -6,7 +6,7 @@ import { html } from 'lit';
 import { formatProbability } from '../../../draw/format';
 import { delimiterForms, type DelimiterForm } from '../../../model/language/language-state';
 import type { InspectedText } from '../../../model/language/text-model';
-import { cellAt, matrixOf } from '../../../tensor';
+import { cellAt, matrixOf } from '../../../tensors/tensor';
 import type { Words } from '../../../words/words';
 import { shownForm } from '../base/sentence-maps';
 

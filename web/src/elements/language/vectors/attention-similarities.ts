@@ -10,14 +10,14 @@ import type {
   TextModel,
   TokenizedText,
 } from '../../../model/language/text-model';
-import { cellAt, matrixOf } from '../../../tensor';
+import { cellAt, matrixOf } from '../../../tensors/tensor';
 import type { LanguageState } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { define } from '../../base/define';
-import { hasModifier } from '../../base/has-modifier';
+import { hasModifier } from '../../input/has-modifier';
 import '../../save/attention-save';
 import type { TextsOfPicture } from '../../save/save-content';
 import '../../views/attention-table';
@@ -30,7 +30,7 @@ import { MeasuredView } from './measured-view';
 import { growingField } from '../base/growing-field';
 import { sendChange } from '../base/language-change';
 import { heat, heatmapOf, savedMatrix, type SignedMatrix } from '../base/signed-heat';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 type Pair = readonly [row: number, column: number];
 

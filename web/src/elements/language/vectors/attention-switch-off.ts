@@ -13,13 +13,13 @@ import '../../../words/add-language-model';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { isOtherData } from '../../base/equal-lists';
-import { framedButtons } from '../../base/framed-button.styles';
+import { framedButtons } from '../../styles/framed-button.styles';
 import { WordedElement } from '../../base/worded';
 import '../../save/attention-save';
 import '../../views/attention-table';
 import type { SaveContent, TextsOfPicture } from '../../save/save-content';
 import { partStyles } from '../base/part.styles';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 /** The width of a bar with the gap after it, in the chart's units. */
 const kBar = 10;

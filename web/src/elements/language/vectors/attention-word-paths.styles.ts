@@ -1,7 +1,7 @@
 /** Styles of the chart of `<attention-word-paths>`, and of the sentences below it. */
 import { css } from 'lit';
-import { kBeside } from '../../base/columns.styles';
-import { underlinedSelect } from '../../base/underlined-select.styles';
+import { kBeside } from '../../styles/columns.styles';
+import { underlinedSelect } from '../../styles/underlined-select.styles';
 import { tableAndSave } from '../../save/table-and-save.styles';
 import { partStyles } from '../base/part.styles';
 

@@ -30,7 +30,7 @@ import './attention-word-cosines';
 import { wordPathsStyles } from './attention-word-paths.styles';
 import { MeasuredView } from './measured-view';
 import { sendChange } from '../base/language-change';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 interface Shown extends FollowedWord {
   readonly followed: FollowedSentences;

@@ -4,8 +4,8 @@ import { property } from 'lit/decorators.js';
 import '../../../words/add-changes';
 import '../../../words/add-story';
 import { define } from '../../base/define';
-import { focusPassing } from '../../base/focus-passing';
-import { struck } from '../../base/struck';
+import { focusPassing } from '../../input/focus-passing';
+import { struck } from '../../parts/struck';
 import { WordedElement } from '../../base/worded';
 
 export interface ListedChange {

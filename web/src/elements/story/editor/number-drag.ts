@@ -1,7 +1,7 @@
 /** Changes a number while it is dragged sideways. */
 
 import type { ReactiveControllerHost } from 'lit';
-import { PointerDrag } from '../../base/pointer-drag';
+import { PointerDrag } from '../../input/pointer-drag';
 
 /** A number that can be changed. */
 interface DraggedNumber<Place> {

@@ -7,11 +7,11 @@ import { floatOf, type NumberChange } from '../../../model/edits/edits';
 import '../../../words/add-story';
 import type { TranslatedMessage } from '../../../words/refusal';
 import { define } from '../../base/define';
-import { PointerDrag } from '../../base/pointer-drag';
+import { PointerDrag } from '../../input/pointer-drag';
 import { sender } from '../../base/sender';
-import { takeFocus } from '../../base/take-focus';
+import { takeFocus } from '../../input/take-focus';
 import { WordedElement } from '../../base/worded';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 import { dragged, sevenDigits } from './number-drag';
 
 const format = /^[-−+]?(\d{1,12}([.,]\d{0,20})?|[.,]\d{1,20})(e[-−+]?\d{1,2})?$/i;

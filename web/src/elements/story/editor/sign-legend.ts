@@ -1,7 +1,7 @@
 /** The legend of the signed colors, and of the bars below the numbers. */
 import { html, nothing } from 'lit';
 import { formatNumber } from '../../../draw/format';
-import { takeFocus } from '../../base/take-focus';
+import { takeFocus } from '../../input/take-focus';
 import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
 

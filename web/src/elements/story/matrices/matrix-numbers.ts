@@ -6,7 +6,7 @@
 import { formatShort } from '../../../draw/format-short';
 import { cellColor, isOnDark, reachOf } from '../../../draw/pictures/story-lane';
 import type { StoryMatrix } from '../../../model/stages/matrices';
-import type { CanvasColors } from '../../base/theme';
+import type { CanvasColors } from '../../styles/theme';
 import { kRow } from './number-matrix.styles';
 
 const kRing = 2;

@@ -3,7 +3,7 @@ import { html, nothing } from 'lit';
 import { formatNumber } from '../../../draw/format';
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import type { Words } from '../../../words/words';
-import { struck } from '../../base/struck';
+import { struck } from '../../parts/struck';
 import { isChangedNumber } from './matrix-numbers';
 
 export interface MatrixNames {

@@ -5,7 +5,7 @@ import { guard } from 'lit/directives/guard.js';
 import type { StoryMatrix } from '../../../model/stages/matrices';
 import '../../../words/add-story';
 import { define } from '../../base/define';
-import { hasModifier } from '../../base/has-modifier';
+import { hasModifier } from '../../input/has-modifier';
 import { PaintedView } from '../../base/painted-view';
 import { sender } from '../../base/sender';
 import { cellAfter } from '../../views/cell-cursor';

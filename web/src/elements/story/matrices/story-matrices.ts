@@ -7,7 +7,7 @@ import { symbols, type NameContext } from '../names/number-name';
 import { symbolText } from '../names/stage-symbols';
 import type { NumberEntry } from '../editor/number-editor';
 import type { StoryEditing } from '../editor/story-editing';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 
 /** The width of the rows' names if the stages' names are above their lines. */
 const kNames = 104;

@@ -2,7 +2,7 @@
 import type { AxisMeaning, StoryMatrix } from '../../../model/stages/matrices';
 import type { Line } from '../../../model/stages/lines';
 import type { AxisLabels } from '../../../files/csv';
-import type { Tensor } from '../../../tensor';
+import type { Tensor } from '../../../tensors/tensor';
 import { fileNameOf, type SaveContent } from '../../save/save-content';
 
 interface SavedLine {

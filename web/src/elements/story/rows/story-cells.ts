@@ -7,7 +7,7 @@ import { type EditPlace, placeKey } from '../../../model/edits/edits';
 import type { ShownAnswer } from '../../../model/stages/answers';
 import type { Line, Story } from '../../../model/stages/lines';
 import type { Words } from '../../../words/words';
-import { struck } from '../../base/struck';
+import { struck } from '../../parts/struck';
 
 interface CellContext {
   readonly story: Story;

@@ -1,7 +1,7 @@
 /** Paints the lanes of a story on their canvases, but only the changed ones. */
 import { laneHeight, storyLane, type StoryLane } from '../../../draw/pictures/story-lane';
 import { measureOn, partToCanvas } from '../../../draw/scene/to-canvas';
-import type { CanvasColors } from '../../base/theme';
+import type { CanvasColors } from '../../styles/theme';
 import { kWord } from './story-layout';
 
 interface Painted {

@@ -17,7 +17,7 @@ import { shapeOf } from '../../../model/stages/stage-shapes';
 import type { StageName } from '../../../model/stages/stages';
 import { paragraph } from '../../../words/forms/paragraph';
 import type { Words } from '../../../words/words';
-import { segments } from '../../base/segments';
+import { segments } from '../../parts/segments';
 import { attentionTitle } from '../names/number-name';
 import type { Overrides } from '../../../model/edits/overrides';
 import { nextName, overriddenFormula } from '../names/override-texts';

@@ -1,8 +1,8 @@
 /** The note on the first screen that the model is changed, with a button to undo it. Loads with the first change. */
 import { asLearned } from '../../../model/trained/model-state';
 import type { Words } from '../../../words/words';
-import { changedLine } from '../../base/changed-line';
-import { focusPassing } from '../../base/focus-passing';
+import { changedLine } from '../../parts/changed-line';
+import { focusPassing } from '../../input/focus-passing';
 import type { ModelSession } from '../session/model-session';
 
 export { changedAnswers } from './changed-answers';

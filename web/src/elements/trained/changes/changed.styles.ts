@@ -1,7 +1,7 @@
 /** Styles of `<attention-trained>` while the model is changed. */
 import { css } from 'lit';
-import { kInLine, whereNarrow } from '../../base/columns.styles';
-import { changedLineStyles } from '../../base/changed-line.styles';
+import { kInLine, whereNarrow } from '../../styles/columns.styles';
+import { changedLineStyles } from '../../parts/changed-line.styles';
 
 export const changedStyles = css`
   ${changedLineStyles}

@@ -10,12 +10,12 @@ import '../../../words/add-other-model';
 import '../../../words/add-trained';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
-import { failure } from '../../base/failure';
+import { failure } from '../../parts/failure';
 import { inLanguage } from '../../base/in-language';
-import { linkButtons } from '../../base/link-button.styles';
+import { linkButtons } from '../../styles/link-button.styles';
 import { sender } from '../../base/sender';
 import { WordedElement } from '../../base/worded';
-import { problemLine } from '../../base/problem-line';
+import { problemLine } from '../../parts/problem-line';
 import { aboutMiniLm } from './about-minilm';
 
 interface OwnFile {

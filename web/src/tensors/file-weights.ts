@@ -2,7 +2,7 @@
 import { isSumOfWeights, type FileWeights, type OddRows } from './opened';
 import { checkLimits, labeled, paddedTensor, sharesTokens } from './qkv';
 import type { Tensor } from './tensor';
-import './words/add-weights';
+import '../words/add-weights';
 
 export interface CheckedWeights {
   /** [batch 1, head, query, key] */

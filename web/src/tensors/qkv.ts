@@ -1,9 +1,9 @@
 /** Checks queries, keys and values from a file or page, and brings them into the core's shapes. */
 import { headsSideBySide, type AttentionTrace, type TensorInput } from './tensor';
-import { kMaxTokens } from './tokenize';
-import './words/add-later';
-import { Refusal } from './words/refusal';
-import type { Words } from './words/words';
+import { kMaxTokens } from '../text/tokenize';
+import '../words/add-later';
+import { Refusal } from '../words/refusal';
+import type { Words } from '../words/words';
 
 /**
  * Each `[n, d_head]`, `[head, n, d_head]` or `[1, head, n, d_head]`; k and v may have fewer heads, and v another width

@@ -1,5 +1,5 @@
 /** Tensors with named axes, and views of parts of them without copying. */
-import type { Tensor } from '../../wasm/engine';
+import type { Tensor } from '../../../wasm/engine';
 
 export type {
   AttentionTrace,
@@ -9,7 +9,7 @@ export type {
   Tensor,
   TensorInput,
   WeightsRow,
-} from '../../wasm/engine';
+} from '../../../wasm/engine';
 
 /** A row-major matrix, as a heatmap draws it. */
 export interface MatrixView {

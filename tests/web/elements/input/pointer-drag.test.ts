@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { PointerDrag, type Drag } from '../../../../web/src/elements/base/pointer-drag';
+import { PointerDrag, type Drag } from '../../../../web/src/elements/input/pointer-drag';
 import { controllerHost } from '../controller-host';
 
 const stage = { isConnected: true, setPointerCapture: vi.fn() };

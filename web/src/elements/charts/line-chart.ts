@@ -1,7 +1,7 @@
 /** A line chart, whose points are joined by straight lines. */
 import type { Chart } from 'chart.js';
 import type { ReactiveControllerHost } from 'lit';
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 import { CanvasChart } from './canvas-chart';
 import './straight-lines';
 

@@ -7,7 +7,7 @@ import {
   matrixRow,
   scalarOf,
   type Tensor,
-} from '../../web/src/tensor';
+} from '../../../web/src/tensors/tensor';
 
 /** Counts up from `first`, so that each value identifies its position. */
 function counting(shape: number[], axes: string[], first = 0): Tensor {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { kMaxCharacters, kMaxTokens, tokenize } from '../../web/src/tokenize';
+import { kMaxCharacters, kMaxTokens, tokenize } from '../../../web/src/text/tokenize';
 
 const texts = (sentence: string) => tokenize(sentence).map((token) => token.text);
 const words = (sentence: string) => tokenize(sentence).map((token) => token.word);

@@ -1,6 +1,6 @@
 /** Queries, keys and values that a page in JavaScript gives. */
 import { expect, it } from 'vitest';
-import { headsOf, type Qkv } from '../../web/src/qkv';
+import { headsOf, type Qkv } from '../../../web/src/tensors/qkv';
 
 const given = (data: unknown): Qkv => {
   const tensor = { shape: [2, 2], data: data as Float32Array };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { printColors, theme } from '../../../../web/src/elements/base/theme';
+import { printColors, theme } from '../../../../web/src/elements/styles/theme';
 
 /** The light colors that a style sheet defines first; later rules, such as those for more contrast, replace some. */
 const lightColors = (css: string): Record<string, string> =>

@@ -1,5 +1,5 @@
 /** Splits a sentence into tokens: words and punctuation by Unicode's rules (UAX 29), in any script. */
-import { Refusal } from './words/refusal';
+import { Refusal } from '../words/refusal';
 
 export interface Token {
   /** The token as typed. */

@@ -1,7 +1,7 @@
 /** Weights from a file: their shapes, tokens and names in code, and rows that are not distributions. */
 import { describe, expect, test } from 'vitest';
-import { areDistributions, checkedWeights, oddRows } from '../../web/src/file-weights';
-import { codeOf, type FileWeights } from '../../web/src/opened';
+import { areDistributions, checkedWeights, oddRows } from '../../../web/src/tensors/file-weights';
+import { codeOf, type FileWeights } from '../../../web/src/tensors/opened';
 
 function weights(...shape: number[]): FileWeights {
   const size = shape.reduce((product, extent) => product * extent, 1);

@@ -3,7 +3,7 @@
  * which also draws curves, steps and points, would add 4 kB.
  */
 import { Chart, DatasetController, Element, LinearScale, type CoreChartOptions } from 'chart.js';
-import type { Point } from '../../point';
+import type { Point } from '../../geometry/point';
 
 interface LineOptions {
   readonly yAxisID?: string;
