@@ -116,10 +116,10 @@ describe('TypeScript arrows', () => {
 
   it.each([
     ['web/src/elements/views/heatmap.ts', "import { draw } from '../../draw/matrix/raster.ts';"],
-    ['web/src/elements/views/heatmap.ts', "import type { Tensor } from '../../tensor';"],
+    ['web/src/elements/views/heatmap.ts', "import type { Tensor } from '../../tensors/tensor';"],
     ['web/src/elements/lab/lab.ts', "import type { Engine } from '../../engine/client/engine';"],
     ['web/src/elements/lab/lab.ts', "type E = import('../../engine/client/engine').Engine;"],
-    ['web/src/elements/base/canvas-chart.ts', "import { Chart } from 'chart.js';"],
+    ['web/src/elements/charts/canvas-chart.ts', "import { Chart } from 'chart.js';"],
     ['web/src/elements/lab/lab.ts', "import { LitElement } from 'lit';"],
     ['web/src/draw/matrix/raster.ts', "import { colorTable } from '../color';"],
     [
@@ -128,7 +128,7 @@ describe('TypeScript arrows', () => {
     ],
     ['web/src/engine/module/module.ts', "import create from '#wasm/attention.mjs';"],
     ['web/src/engine/host/worker.ts', "import type { Module } from '../../../../wasm/engine';"],
-    ['web/src/tensor.ts', "import type { WireTensor } from '../../wasm/engine';"],
+    ['web/src/tensors/tensor.ts', "import type { WireTensor } from '../../../wasm/engine';"],
     ['web/src/pages/index.ts', "import { createEngine } from '../engine/client/engine';"],
     ['web/src/elements/speed/table.ts', "import { workloads } from '../../speed/workloads';"],
     ['web/src/measure/ours.ts', "import { workloads } from '../speed/workloads';"],
@@ -190,6 +190,13 @@ describe('TypeScript arrows', () => {
     expect(imported('web/src/engine/client/engine.ts', "import { html } from 'lit';")).toEqual([
       "2: engine/client imports 'lit', which is for elements only",
     ]);
+  });
+
+  it('knows every folder of web/src by name', () => {
+    expect(imported('web/src/extras/a.ts', '')).toEqual([
+      '1: web/src/extras is not a folder with arrows',
+    ]);
+    expect(imported('web/src/a.ts', '')).toEqual(['1: web/src/ is not a folder with arrows']);
   });
 
   it('ignores imports in comments and strings', () => {
