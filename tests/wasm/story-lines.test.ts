@@ -9,7 +9,7 @@ import {
   type ModelInput,
   type TokenModel,
 } from '../../web/src/engine/client/engine';
-import { readTrainedModel } from '../../web/src/files/trained-model';
+import { readTrainedModel } from '../../web/src/model/trained/trained-model';
 import { fieldName, editInterventions } from '../../web/src/model/edits/edits';
 import { defaultColumns } from '../../web/src/model/stages/followed';
 import { answersOf } from '../../web/src/model/stages/answers';

@@ -7,7 +7,7 @@ import {
   type GenerateOptions,
   type TokenModel,
 } from '../../web/src/engine/client/engine';
-import { readTrainedModel } from '../../web/src/files/trained-model';
+import { readTrainedModel } from '../../web/src/model/trained/trained-model';
 import { newCalls, wasmBinary } from './module';
 import { small } from './small-model';
 import { engine } from './training-engine';

@@ -109,7 +109,7 @@ const groups: readonly Group[] = [
   {
     name: 'trained',
     priority: 2,
-    sources: inFolder('files', ['read-safetensors', 'trained-model']),
+    sources: ['files/read-safetensors', 'model/trained/trained-model'],
   },
   {
     name: 'page',

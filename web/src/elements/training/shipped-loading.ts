@@ -1,10 +1,7 @@
 /** The parameters that come with the site, one file per task, loaded on request. */
-import {
-  loadShipped,
-  type RecipeReader,
-  type ShippedModel,
-} from '../../model/trained/shipped-parameters';
+import { loadShipped, type ShippedModel } from '../../model/trained/shipped-parameters';
 import type { ShownTask } from '../../model/examples/tasks';
+import type { RecipeReader } from '../../model/trained/trained-model';
 import '../../words/add-training-page';
 import { Refusal } from '../../words/refusal';
 

@@ -1,5 +1,5 @@
 /** The part of an engine that a training run uses, and the page's engine for elements without their own. */
-import type { RecipeReader } from '../../model/trained/shipped-parameters';
+import type { RecipeReader } from '../../model/trained/trained-model';
 import type { MakeTrainer } from '../../model/trained/trainer';
 import type { MakeModel } from '../../training/writing';
 import { provision } from '../base/provision';

@@ -20,7 +20,7 @@ import { type ForcedRow } from '../../model/changes/forced-row';
 import { TrainingRun, type WatchedResult, type Watched } from '../../training/run';
 import { shownToken } from '../../model/tokens/shown-token';
 import type { Speed } from '../../training/speed';
-import type { RecipeReader } from '../../model/trained/shipped-parameters';
+import type { RecipeReader } from '../../model/trained/trained-model';
 import { taskRow } from '../../model/examples/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { ArcDirection } from '../../model/heads/arc-direction';

@@ -21,6 +21,7 @@ import type { DigitPatches } from './digit-patches';
 import type { Edit } from '../edits/edits';
 import type { ModelExample } from './model-example';
 import type { ModelState } from './model-state';
+import type { RecipeReader } from './trained-model';
 import { EditedModel, parameterEdits } from '../edits/parameter-edits';
 import { shownToken } from '../tokens/shown-token';
 import type { RunTrainer } from './trainer';
@@ -57,8 +58,7 @@ interface TokenModel {
 }
 
 /** The part of an engine of training.wasm that runs trained models. */
-export interface ModelEngine {
-  recipeInfo(recipe: TrainerRecipe, options?: { data?: DigitImages }): Promise<RecipeInfo>;
+export interface ModelEngine extends RecipeReader {
   model(source: { config: TokenModelConfig; parameters: NamedTensors }): Promise<TokenModel>;
   trainer(
     recipe: TrainerRecipe,

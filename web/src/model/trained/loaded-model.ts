@@ -7,12 +7,13 @@ import type {
   Evaluation,
   ExampleInspection,
   RecipeInfo,
+  TrainerRecipe,
 } from '../../../../wasm/engine';
-import { readTrainedModel, type FileRecipe, type TrainedModel } from '../../files/trained-model';
 import { kHeldOut, type RunTrainer } from './trainer';
 import { DigitPatches, type Images } from './digit-patches';
 import { InspectedModel, type ModelEngine, type ModelParts } from './inspected-model';
 import type { ModelExample } from './model-example';
+import { readTrainedModel, type TrainedModel } from './trained-model';
 
 /** The number of texts whose readings are kept. */
 const kTexts = 50;
@@ -27,7 +28,7 @@ export class LoadedModel extends InspectedModel {
   readonly steps: number;
   readonly examples: number;
   /** The recipe in the file. Settings that it lacks have the task's defaults. */
-  readonly requested: FileRecipe;
+  readonly requested: TrainerRecipe;
   /** The scores of the heads, measured here. */
   readonly evaluation: Evaluation;
   readonly #trainer: RunTrainer;

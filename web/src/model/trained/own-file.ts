@@ -2,11 +2,11 @@
 import { excerpt } from '../../text/excerpt';
 import { isSafetensors, openSafetensors } from '../../files/read-safetensors';
 import { sourceOf } from '../../files/source';
-import { recipeIn } from '../../files/trained-model';
 import type { ShownTask } from '../examples/tasks';
 import '../../words/add-later';
 import '../../words/add-other-model';
 import { Refusal } from '../../words/refusal';
+import { recipeIn } from './trained-model';
 
 /** Throws a Refusal if it is no such file, or if its task is none of `tasks`. */
 export async function taskOfFile<Task extends ShownTask>(

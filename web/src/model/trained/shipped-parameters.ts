@@ -1,8 +1,9 @@
 /** Parameters that come with the site: trained beforehand by the recipe of their task (`npm run train`). */
-import type { DigitImages, NamedTensors, RecipeInfo } from '../../../../wasm/engine';
+import type { NamedTensors } from '../../../../wasm/engine';
 import { loaded, Refusal } from '../../words/refusal';
 import type { ShownTask } from '../examples/tasks';
 import { fetchFile, shippedFile } from './shipped-file';
+import type { RecipeReader } from './trained-model';
 
 export interface ShippedModel {
   readonly task: ShownTask;
@@ -16,11 +17,6 @@ export interface ShippedModel {
   readonly parameters: NamedTensors;
 }
 
-/** The part of an engine that reads a file. */
-export interface RecipeReader {
-  recipeInfo(recipe: never, options?: { data?: DigitImages }): Promise<RecipeInfo>;
-}
-
 /** `folder`: the address of the folder with the files, with a slash at its end. */
 export async function loadShipped(
   task: ShownTask,
@@ -30,7 +26,7 @@ export async function loadShipped(
   const bytes = await fetchFile(`${folder}${shippedFile(task)}`);
   const [{ readTrainedModel }] = await loaded(
     Promise.all([
-      import('../../files/trained-model'),
+      import('./trained-model'),
       // The messages about files.
       import('../../words/add-later'),
     ]),

@@ -13,13 +13,13 @@ import {
 import { checkCall } from '../../engine/checks/check-call';
 import { expectObject, refuseValue } from '../../engine/checks/expect';
 import { refusal } from '../../engine/checks/refusal';
-import type { TrainedModel } from '../../files/trained-model';
+import type { TrainedModel } from '../../model/trained/trained-model';
 import type { OpenOptions, TextModel } from '../../model/language/text-model';
 import type { NamedTensorInputs, NamedTensors, SafetensorsFile } from '../../files/tensor-files';
 
 export { EngineError } from '../../engine/client/engine';
 export type { SafetensorsFile } from '../../files/tensor-files';
-export type { TrainedModel } from '../../files/trained-model';
+export type { TrainedModel } from '../../model/trained/trained-model';
 export type * from '../../model/language/text-model';
 export type * from '../../engine/client/engine';
 
@@ -144,6 +144,6 @@ export async function readTrainedModel(
 ): Promise<RecipeInfo & TrainedModel> {
   if (typeof engine?.recipeInfo !== 'function')
     refuseValue('the engine to be one of createEngine', [], engine);
-  const { readTrainedModel } = await import('../../files/trained-model');
+  const { readTrainedModel } = await import('../../model/trained/trained-model');
   return readTrainedModel(checkedFile(file), engine, options);
 }

@@ -1,6 +1,6 @@
 /** A Lit controller with a trained model and its examples: applies changes, and trains the model again as a film. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { ExampleInspection, RowPlace, TrainerRecipe } from '../../../engine/client/engine';
+import type { ExampleInspection, RowPlace } from '../../../engine/client/engine';
 import { fittingState } from '../../../model/trained/changes';
 import type { Inspected } from '../../../model/trained/inspected-model';
 import type { LoadedModel } from '../../../model/trained/loaded-model';
@@ -258,7 +258,7 @@ export class ModelSession implements ReactiveController {
     // The visitor may have closed the film or chosen another model since.
     if (!module || !this.#connected || !this.showsFilm || !this.#showsTheModel) return null;
     this.change({ mask: null, positions: null });
-    const recipe = this.result!.loaded.requested as TrainerRecipe;
+    const recipe = this.result!.loaded.requested;
     this.#film ??= new module.Film(recipe, {
       engine: this.hooks.engine,
       images: recipe.task === 'digits' ? this.models.images : undefined,

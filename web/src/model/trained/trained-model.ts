@@ -1,15 +1,19 @@
 /** A trained model as a safetensors file of parameters, as it ships with the site or as the training page saves it. */
-import { readSafetensors, type NamedTensors } from './read-safetensors';
+import type { DigitImages, NamedTensors, RecipeInfo, TrainerRecipe } from '../../../../wasm/engine';
+import { readSafetensors } from '../../files/read-safetensors';
 
-/** The engine's `recipeInfo`, which knows the tasks. */
-interface Recipes<Info, Options> {
-  recipeInfo(recipe: never, options?: Options): Promise<Info>;
+/** The part of an engine that knows the tasks and checks recipes. */
+export interface RecipeReader {
+  recipeInfo(
+    recipe: TrainerRecipe,
+    options?: { data?: DigitImages; signal?: AbortSignal | undefined },
+  ): Promise<RecipeInfo>;
 }
 
 export interface TrainedModel {
   readonly parameters: NamedTensors;
   /** The recipe in the file. Settings that it lacks have the task's defaults. */
-  readonly requested: FileRecipe;
+  readonly requested: TrainerRecipe;
   /** How many steps it was trained; undefined: all of its recipe. */
   readonly step: number | undefined;
   /** Figures measured after training, by name, on `examples` that were never trained on. */
@@ -17,25 +21,19 @@ export interface TrainedModel {
   readonly examples: number;
 }
 
-/** The recipe in a file. Files of the site have only these settings, saved runs have all of them. */
-export interface FileRecipe {
-  readonly task: string;
-  readonly seed?: number;
-}
-
 /**
  * Reads a file of a trained model. Returns what its recipe determines (the model's configuration, the vocabulary), its
  * parameters in the form that `engine.model` takes, and its figures. `options`: those of `recipeInfo`.
  */
-export async function readTrainedModel<Info, Options>(
+export async function readTrainedModel(
   file: Uint8Array | Blob,
-  engine: Recipes<Info, Options>,
-  options?: Options,
-): Promise<Info & TrainedModel> {
+  engine: RecipeReader,
+  options?: Parameters<RecipeReader['recipeInfo']>[1],
+): Promise<RecipeInfo & TrainedModel> {
   const { tensors, metadata } = await readSafetensors(file);
-  const requested = recipeIn(metadata);
+  const requested = recipeIn(metadata) as TrainerRecipe; // recipeInfo refuses any other value
   return {
-    ...(await engine.recipeInfo(requested as never, options)),
+    ...(await engine.recipeInfo(requested, options)),
     parameters: tensors,
     requested,
     step: metadata['step'] === undefined ? undefined : Number(metadata['step']),
@@ -44,10 +42,10 @@ export async function readTrainedModel<Info, Options>(
   };
 }
 
-/** Throws an error if it is neither the name of a task nor JSON. */
-export function recipeIn(metadata: Readonly<Record<string, string>>): FileRecipe {
-  const { recipe = '', seed = '0' } = metadata;
-  return recipe.startsWith('{')
-    ? (JSON.parse(recipe) as FileRecipe)
-    : { task: recipe, seed: Number(seed) };
+/**
+ * The recipe as the file has it, not yet checked: files of the site name a task and a seed, saved runs have a recipe
+ * in JSON. Throws an error if it is neither the name of a task nor JSON.
+ */
+export function recipeIn({ recipe = '', seed = '0' }: Readonly<Record<string, string>>): unknown {
+  return recipe.startsWith('{') ? JSON.parse(recipe) : { task: recipe, seed: Number(seed) };
 }
