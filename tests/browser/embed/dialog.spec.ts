@@ -220,7 +220,7 @@ test('the snippet contains neither the data nor the sizes of an opened file', as
   await open(page, settings);
   await page.locator('attention-lab').evaluate((element) => {
     const rows = { shape: [2, 300], data: new Float32Array(600) };
-    (element as AttentionLab).given = { name: 'wide.npz', q: rows, k: rows, v: rows };
+    (element as AttentionLab).opened = { name: 'wide.npz', q: rows, k: rows, v: rows };
   });
   await expect(page.locator('attention-file-note')).toContainText('wide.npz');
   await page.locator('attention-embed').getByRole('button').first().click();

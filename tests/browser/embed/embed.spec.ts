@@ -337,7 +337,7 @@ test('a symbol of the formula leads to its matrix, also for an opened file', asy
   await page.goto(`${lab.origin}/embed.html`);
   await page.locator('attention-lab').evaluate((element) => {
     const rows = { shape: [2, 1], data: Float32Array.of(1, 2) };
-    (element as AttentionLab).qkv = { name: 'rows.npz', q: rows, k: rows, v: rows };
+    (element as AttentionLab).opened = { name: 'rows.npz', q: rows, k: rows, v: rows };
   });
   await expect(page.locator('attention-file-note')).toContainText('rows.npz');
   await page

@@ -54,23 +54,29 @@ test('an invalid state set before the script loads is an error of the page, and 
   expect(errors).toEqual(Array(2).fill('v: expected 3 | 1, got 4.'));
 });
 
-test('data set before the script loads is shown, and can be closed', async ({ page }) => {
-  await page.route('**/early.js', (route) =>
-    route.fulfill({
-      contentType: 'text/javascript',
-      body: `const weights = { shape: [2, 2], data: Float32Array.of(1, 0, 0.5, 0.5) };
-        document.querySelector('#one').opened = { name: 'early', weights };`,
-    }),
-  );
-  const views = '<attention-tokens></attention-tokens>';
-  await openLesson(
+// The last two are earlier names of the first.
+for (const name of ['opened', 'qkv', 'given'] as const)
+  test(`data set as ${name} before the script loads is shown, and can be closed`, async ({
     page,
-    `<attention-lab id="one">${views}</attention-lab><script src="./early.js"></script>`,
-  );
-  await expect(tokensIn(page, '#one')).toHaveCount(2);
-  await page.locator('#one').evaluate((lab) => ((lab as AttentionLab).opened = null));
-  await expect(tokensIn(page, '#one')).toHaveCount(6);
-});
+  }) => {
+    await page.route('**/early.js', (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: `const weights = { shape: [2, 2], data: Float32Array.of(1, 0, 0.5, 0.5) };
+        document.querySelector('#one').${name} = { name: 'early', weights };`,
+      }),
+    );
+    const views = '<attention-tokens></attention-tokens>';
+    await openLesson(
+      page,
+      `<attention-lab id="one">${views}</attention-lab><script src="./early.js"></script>`,
+    );
+    await expect(tokensIn(page, '#one')).toHaveCount(2);
+    const lab = page.locator('#one');
+    expect(await lab.evaluate((lab: AttentionLab, name) => lab[name]?.name, name)).toBe('early');
+    await lab.evaluate((lab: AttentionLab, name) => (lab[name] = null), name);
+    await expect(tokensIn(page, '#one')).toHaveCount(6);
+  });
 
 test('what is set while the words load counts more than what was set before the script loads', async ({
   page,

@@ -79,7 +79,7 @@ test('queries, keys and values of a file have colors and no note', async ({ page
   await open(page);
   await page.locator('attention-playground attention-lab').evaluate((lab: AttentionLab) => {
     const rows = { shape: [3, 2], data: Float32Array.of(2, -2, 1, 0, -1, 2) };
-    lab.qkv = { name: 'rows.npz', q: rows, k: rows, v: rows };
+    lab.opened = { name: 'rows.npz', q: rows, k: rows, v: rows };
   });
   await expect(page.locator('attention-file-note')).toContainText('rows.npz');
   await expect(badge(page)).toHaveCount(0);

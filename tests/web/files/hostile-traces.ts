@@ -9,7 +9,7 @@ const good = JSON.parse(
     state: { ...defaultState },
     tokens: ['a'],
     keys: ['a'],
-    given: null,
+    opened: null,
     untrained: true,
     tensors: [['x', { axes: ['key'], shape: [2], data: new Float32Array(2) }]],
   }),

@@ -17,7 +17,7 @@ const trace: ExportedTrace = {
   state: { ...defaultState, text: 'a <b>&#38; ☃ "q"', num_heads: 4, head: null, mask: 'causal' },
   tokens: ['a', '<b>', '☃', '"q"'],
   keys: ['a', '<b>', '☃', '"q"'],
-  given: null,
+  opened: null,
   untrained: true,
   tensors: [
     [

@@ -16,8 +16,8 @@ export interface TraceNote {
   readonly tokens: readonly string[];
   /** The tokens of the keys; in self-attention the same. */
   readonly keys: readonly string[];
-  /** The file that q, k and v came from; null if they come from the sentence. */
-  readonly given: string | null;
+  /** The name of the opened file that q, k and v, or the weights, came from; null if it was the sentence. */
+  readonly opened: string | null;
   /** Whether the parameters are random numbers. */
   readonly untrained: boolean;
 }
@@ -26,9 +26,10 @@ export interface ExportedTrace extends TraceNote {
   readonly tensors: readonly (readonly [string, Tensor])[];
 }
 
+/** The note as it is in the file, where `opened` is called `given`. */
 export function noteOf(note: TraceNote): Record<string, unknown> {
-  const { state, tokens, keys, given, untrained } = note;
-  return { format: kFormat, version: kVersion, state, tokens, keys, given, untrained };
+  const { state, tokens, keys, opened, untrained } = note;
+  return { format: kFormat, version: kVersion, state, tokens, keys, given: opened, untrained };
 }
 
 /** Parses JSON in UTF-8. */
@@ -48,16 +49,16 @@ export function readNote(value: unknown): TraceNote {
   if (note['version'] !== kVersion)
     refuse((words) => words.traceVersion(kVersion, shortForm(note['version'])));
   const tokens = checkedTokens('tokens', note['tokens']);
-  const given = note['given'];
-  if (given !== null && typeof given !== 'string')
-    refuse((words) => words.traceState(shortForm(given)));
+  const opened = note['given'];
+  if (opened !== null && typeof opened !== 'string')
+    refuse((words) => words.traceState(shortForm(opened)));
   return {
     state: stateOf(note['state']),
     tokens,
     keys: checkedTokens('keys', note['keys']),
-    given: typeof given === 'string' ? visible(given) : null,
+    opened: typeof opened === 'string' ? visible(opened) : null,
     // A sentence has no other parameters than random ones.
-    untrained: given === null || note['untrained'] === true,
+    untrained: opened === null || note['untrained'] === true,
   };
 }
 

@@ -49,10 +49,10 @@ export function readLink(
 }
 
 /** Gives a setting its present name. */
-export function rename(parameters: URLSearchParams, older: string, name: string): void {
-  const text = parameters.get(older);
+export function rename(parameters: URLSearchParams, earlier: string, name: string): void {
+  const text = parameters.get(earlier);
   if (text === null) return;
-  parameters.delete(older);
+  parameters.delete(earlier);
   parameters.set(name, text);
 }
 

@@ -22,7 +22,7 @@ interface Setting {
   /** The attribute of `<attention-lab>` and `<attention-playground>`. The property is its camelCase form. */
   readonly attribute: string;
   /** Its name in version 1: still read in links, attributes, properties and messages. */
-  readonly older?: string;
+  readonly earlier?: string;
   /**
    * What the setting affects: `config` is a key of the core's multi_head configuration, `core` affects
    * the core in another way, `page` affects only the views.
@@ -130,7 +130,7 @@ export const settings = {
     default: 5,
     clamped: true,
     attribute: 'word',
-    older: 'query',
+    earlier: 'query',
     use: 'core',
     control: false,
   },
@@ -139,7 +139,7 @@ export const settings = {
     ...word(['scores', 'masked_scores', 'weights']),
     default: 'weights',
     attribute: 'matrix',
-    older: 'step',
+    earlier: 'step',
     use: 'page',
     control: false,
   },
@@ -174,10 +174,10 @@ export function settingRow(name: SettingName): SettingRow {
 }
 
 /** The settings of version 1 whose names have changed, with their present ones. */
-export const olderNames: readonly (readonly [older: string, name: SettingName])[] =
+export const earlierNames: readonly (readonly [earlier: string, name: SettingName])[] =
   settingNames.flatMap((name) => {
-    const { older } = settingRow(name);
-    return older === undefined ? [] : [[older, name]];
+    const { earlier } = settingRow(name);
+    return earlier === undefined ? [] : [[earlier, name]];
   });
 
 export function hasControl(name: string): name is ControlName {

@@ -2,7 +2,7 @@
 import { excerpt } from '../text/excerpt';
 import { Refusal } from '../words/refusal';
 import {
-  olderNames,
+  earlierNames,
   settingRow,
   settingNames,
   settings,
@@ -34,7 +34,7 @@ export function partOfState(value: unknown): Partial<LabState> {
 
 /** Settings of version 1 with their present names. */
 function renamed(requested: Record<string, unknown>): Record<string, unknown> {
-  const names = new Map<string, string>(olderNames);
+  const names = new Map<string, string>(earlierNames);
   return Object.fromEntries(
     Object.entries(requested).map(([name, value]) => [names.get(name) ?? name, value]),
   );

@@ -6,7 +6,7 @@ import type { Refusal } from '../words/refusal';
 import { textOf } from './field';
 import { linkOf, readLink, rename, type LinkSettings } from './link';
 import {
-  olderNames,
+  earlierNames,
   settingRow,
   settingNames,
   settings,
@@ -52,7 +52,7 @@ export function parseState(hash: string): { state: LabState; refusal: Refusal | 
 /** An address with the lab's settings, maybe among others. */
 export function readState(hash: string): LinkSettings {
   return readLink(hash, (parameters) => {
-    for (const [older, name] of olderNames) rename(parameters, older, name);
+    for (const [earlier, name] of earlierNames) rename(parameters, earlier, name);
   });
 }
 

@@ -332,7 +332,7 @@ export class AttentionOpenedFile extends WordedElement {
   #showTrace(name: string, note: TraceNote, trace: Traced | null): void {
     sendToLab(this.home, 'attention-opened', null);
     sendToLab(this.home, 'attention-change', note.state);
-    if (note.given !== null) return sendToLab(this.home, 'attention-opened', trace!.opened);
+    if (note.opened !== null) return sendToLab(this.home, 'attention-opened', trace!.opened);
     this.message = (words) => words.export.restored(name);
     if (trace) this.#awaited = { ...trace, state: note.state, name };
     this.#compare();

@@ -16,7 +16,7 @@ export async function exportedTrace(result: LabResult): Promise<ExportedTrace> {
   return {
     ...namesOf(undefined, result),
     state: settingsOf(result),
-    given: opened?.name ?? null,
+    opened: opened?.name ?? null,
     untrained: isUntrained(result),
     tensors: tensors.filter(([, { data }]) => data.length > 0),
   };

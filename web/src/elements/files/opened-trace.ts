@@ -22,14 +22,14 @@ export async function traceOf(file: OpenedFile, note: TraceNote): Promise<Traced
   const named = (name: string) => file.tensors.find((tensor) => tensor.name === name);
   const [q, k, v] = ['q', 'k', 'v'].map(named);
   const weights = await named('weights')?.read();
-  const { tokens, keys: keyTokens, given, untrained } = note;
-  const labels = { name: given ?? file.name, tokens, keyTokens, untrained };
+  const { tokens, keys: keyTokens, untrained } = note;
+  const labels = { name: note.opened ?? file.name, tokens, keyTokens, untrained };
   if (q && k && v) {
     const opened = { ...(await qkvOf(file, { q, k, v }, 0)), ...labels };
     headsOf(opened);
     return { opened, weights: weights?.data ?? null };
   }
-  if (given === null) return null;
+  if (note.opened === null) return null;
   if (!weights) return refuse((words) => words.noQueries);
   const opened = { ...labels, weights };
   checkedWeights(opened);

@@ -164,13 +164,14 @@ export class AttentionLab extends LitElement {
     void this.#compute();
   }
 
-  /** The earlier names of `opened`. */
+  /** @deprecated Names of `opened` in EMBEDDING.md until 25 November 2026. Pages that use them go on working. */
   get qkv(): Opened | null {
     return this.opened;
   }
   set qkv(opened: Opened | null) {
     this.opened = opened;
   }
+  /** @deprecated */
   get given(): Opened | null {
     return this.opened;
   }

@@ -2,7 +2,7 @@
 import type { PropertyDeclarations } from 'lit';
 import { textOf } from '../../settings/field';
 import {
-  olderNames,
+  earlierNames,
   propertyOf,
   settingRow,
   settingNames,
@@ -12,7 +12,7 @@ import type { LabState } from '../../settings/state';
 
 const accessors: readonly (readonly [property: string, attribute: string, SettingName])[] = [
   ...settingNames.map((name) => [propertyOf(name), settingRow(name).attribute, name] as const),
-  ...olderNames.map(([older, name]) => [older, older, name] as const),
+  ...earlierNames.map(([earlier, name]) => [earlier, earlier, name] as const),
 ];
 
 export const settingProperties: PropertyDeclarations = Object.fromEntries(

@@ -1,7 +1,7 @@
 /** `<attention-playground>`: a lab with all its views. */
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { isMatrixName, olderNames, settingRow, settingNames } from '../../settings/playground';
+import { isMatrixName, earlierNames, settingRow, settingNames } from '../../settings/playground';
 import type { Opened } from '../../tensors/opened';
 import type { LabState } from '../../settings/state';
 import '../../words/add-lab';
@@ -34,7 +34,7 @@ import { WordedElement } from '../base/worded';
 /** Attributes that the playground passes on to its lab. */
 const labAttributes = [
   ...settingNames.map((name) => settingRow(name).attribute),
-  ...olderNames.map(([older]) => older),
+  ...earlierNames.map(([earlier]) => earlier),
   'loading',
 ];
 
