@@ -231,3 +231,39 @@ test('a seed that is refused stays in its field beside what is expected, and the
   await expect(problem).toHaveCount(0);
   await expect(field).toHaveValue('8');
 });
+
+test('a reload in the middle of a run comes back to the step in the address, which follows the run', async ({
+  page,
+}) => {
+  const step = () => Number(/&step=(\d+)/.exec(page.url())?.[1] ?? 0);
+  await open(page, 'v=3&model=reverse&seed=1&steps=5000');
+  await button(page, 'Play').click();
+  await expect.poll(step).toBeGreaterThanOrEqual(50);
+  await expect(button(page, 'Pause')).toBeVisible();
+  await page.reload();
+  const asked = step();
+  expect(asked).toBeGreaterThanOrEqual(50);
+  await expect(progress(page)).toHaveText(`step ${asked} of 5000`);
+  await expect(button(page, 'Play')).toBeVisible();
+  expect(step()).toBe(asked);
+});
+
+test('a refused seed does not come back with the seed that was kept', async ({ page }) => {
+  await open(page);
+  const field = page.getByLabel('Seed', { exact: true });
+  const goTo = async (seed: number) => {
+    await page.evaluate(
+      (hash) => (location.hash = hash),
+      `v=3&model=reverse&seed=${seed}&steps=30`,
+    );
+    await expect(field).toHaveValue(String(seed));
+  };
+  await field.fill('1.5');
+  await field.press('Enter');
+  await expect(start(page).getByRole('alert')).toBeVisible();
+  await goTo(2);
+  await page.goBack();
+  await expect(page).toHaveURL(/seed=1&/);
+  await expect(field).toHaveValue('1');
+  await expect(start(page).getByRole('alert')).toHaveCount(0);
+});

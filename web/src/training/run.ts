@@ -120,6 +120,11 @@ export class TrainingRun {
     return this.#seekTo ?? this.step;
   }
 
+  /** The step that it hurries to, or else the one that it is at. */
+  get destination(): number {
+    return this.isFastForwarding ? this.#stopStep : this.target;
+  }
+
   /** Whether it is on its way to another step. */
   get isMoving(): boolean {
     return this.isPlaying || (this.target !== this.step && !this.problem);

@@ -124,6 +124,11 @@ export class AttentionTrainingStart extends WordedElement {
   @property() lab = '';
   @state() private refused: RefusedSeed | null = null;
 
+  protected override willUpdate(): void {
+    // Forgotten, or going back to the seed would show the refused text again.
+    if (this.refused?.seed !== this.session?.state.seed) this.refused = null;
+  }
+
   protected override render() {
     const { session } = this;
     if (!session) return nothing;

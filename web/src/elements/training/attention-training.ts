@@ -57,7 +57,8 @@ export interface TrainingChange {
 const send = sender<{ 'attention-training-change': TrainingChange }>({ bubbles: true });
 
 /**
- * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state
+ * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state, and every 50 steps on
+ *   its way; `step` is then the one that it is at or hurries to
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
 export class AttentionTraining extends SettingsElement<TrainingState> {
@@ -368,7 +369,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
 
   protected override updated(): void {
     const { run, state, isAwaiting } = this.#session;
-    if (!run?.isReady || run.isMoving || isAwaiting) return;
+    if (!run?.isReady || isAwaiting) return;
+    if (run.isMoving && Math.abs(state.step - this.#reportedStep) < kReported) return;
     const text = formatTraining(state);
     const { leftOut, keepsLink } = this.#session;
     this.#session.keepsLink = false;
@@ -381,6 +383,9 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     send(this, 'attention-training-change', { state, absent });
   }
 }
+
+/** While a run goes on, its reported state is fewer steps behind: a reload loses no more. */
+const kReported = 50;
 
 /** The settings that are reset for another task. */
 const kFresh = { text: '', drawing: emptyDrawing, recipe: {}, changes: noChanges } as const;

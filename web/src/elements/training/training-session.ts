@@ -62,11 +62,10 @@ export class TrainingSession implements ReactiveController {
     return step === null ? this.#current : { ...this.#current, from: 'shipped', step };
   }
 
-  /** The state, with the step that the run is at or goes back to, unless it is on its way to a later one. */
+  /** The state, with the step that the run is at or hurries to. */
   get #current(): TrainingState {
     const { run } = this;
-    const isThere = run?.isReady && !run.isFastForwarding;
-    return { ...this.#state, step: isThere ? run.target : this.#state.step };
+    return { ...this.#state, step: run?.isReady ? run.destination : this.#state.step };
   }
 
   /** Starts another run, unless the model stays the same. Shipped parameters are loaded first. */
