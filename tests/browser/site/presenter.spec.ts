@@ -129,6 +129,21 @@ test('at 1280 x 720 px both sentences and all columns of the story are in sight'
   await expect(row(page, 1)).toBeVisible();
 });
 
+test('Space steps on from the button that leaves, which Enter still presses', async ({ page }) => {
+  await openTrained(page);
+  await present(page).press('Space');
+  await expect(leave(page)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(current(page)).toHaveText('Tokens');
+  await page.keyboard.press('Space');
+  await expect(current(page)).toHaveText('Embedding of it');
+  await page.keyboard.press('Shift+Space');
+  await expect(current(page)).toHaveText('Tokens');
+  await expect(leave(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(pages(page)).toBeVisible();
+});
+
 test('a word that has the focus keeps its arrow keys', async ({ page }) => {
   await openTrained(page);
   await page.keyboard.press('Alt+p');

@@ -1,6 +1,6 @@
 /** Presenting: only the views, in large type. A button or Alt+P begins, arrow keys step, Escape leaves. */
 
-/** A clicker sends PageUp and PageDown. */
+/** A clicker sends PageUp and PageDown, and some send a space. */
 const kSteps: Record<string, 1 | -1> = {
   ArrowRight: 1,
   ArrowDown: 1,
@@ -8,9 +8,12 @@ const kSteps: Record<string, 1 | -1> = {
   ArrowLeft: -1,
   ArrowUp: -1,
   PageUp: -1,
+  ' ': 1,
 };
 /** Elements that use arrow keys themselves. */
 const kOwnKeys = 'input, select, textarea, [role=radio], [role=slider], [role=gridcell]';
+/** Elements that a space presses. */
+const kPressed = 'button, a, summary, [role=button]';
 
 export interface Presented {
   presenting: boolean;
@@ -37,12 +40,21 @@ export function makePresenter(button: HTMLElement, presented: Presented): void {
       event.preventDefault();
       present(!presented.presenting);
     } else if (presented.presenting) {
-      const by = kSteps[event.key];
-      if (event.key === 'Escape') present(false);
-      else if (by && !(event.composedPath()[0] as Element).matches?.(kOwnKeys)) {
-        event.preventDefault();
-        presented.walk(by);
-      }
+      if (event.key === 'Escape') return present(false);
+      const by = stepOf(event);
+      if (!by) return;
+      event.preventDefault();
+      presented.walk(by);
     }
   });
+
+  /** Undefined if the key belongs to the focused element. Only Enter presses the button that leaves. */
+  function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
+    const focused = event.composedPath()[0] as Element;
+    const isOwn =
+      focused.matches?.(kOwnKeys) ||
+      (event.key === ' ' && focused !== button && focused.matches?.(kPressed));
+    const by = isOwn ? undefined : kSteps[event.key];
+    return by && event.key === ' ' && event.shiftKey ? -1 : by;
+  }
 }
