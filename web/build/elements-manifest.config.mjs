@@ -1,9 +1,10 @@
 /** Generates the package's custom-elements.json from the sources of the packaged elements. */
+import { posix } from 'node:path';
 import { packagedElements } from './packaged-elements.mjs';
 
 /**
  * The functions that dispatch the events of several files: the types of these by name, and the name of the event if the
- * function has only one. An event that one file alone dispatches is documented there, with `@fires`.
+ * function has only one. An event that one file alone dispatches, with its own `send`, is documented there with `@fires`.
  */
 const senders = {
   sendToLab: { types: 'LabEvents' },
@@ -18,13 +19,17 @@ const senders = {
 class Notes {
   tagName = null;
   description = '';
-  /** The type of each event, by name. */
+  /** The type of each event that `senders` dispatch, by name. */
   events = new Map();
+  /** The events that the file's own `send` dispatches. */
+  ownEvents = new Set();
+  /** The paths of imported files of `web/src/elements`. */
+  imports = [];
   properties = new Set();
   /** The names of settings that only this element has as attributes; all files must have been read. */
   extraSettings = () => [];
 
-  read(ts, node) {
+  read(ts, node, path) {
     if (ts.isSourceFile(node)) {
       this.description = textOf(node.text.match(/^\/\*\*[^]*?\*\//)?.[0] ?? '');
       for (const [, name] of node.text.matchAll(/var\((--attention-[\w-]+)/g))
@@ -38,12 +43,16 @@ class Notes {
       for (const { name } of node.importClause?.namedBindings?.elements ?? [])
         if (/^send[A-Z]/.test(name.text) && !senders[name.text])
           throw new Error(`elements-manifest.config.mjs does not know the events of ${name.text}.`);
+      if (!node.importClause?.isTypeOnly)
+        this.imports.push(`${posix.join(posix.dirname(path), node.moduleSpecifier.text)}.ts`);
     } else if (ts.isCallExpression(node)) {
       const [first, second] = node.arguments;
       if (node.expression.text === 'define') this.tagName = first.text;
       const sender = senders[node.expression.text];
       const event = sender && (sender.event ?? second.text);
       if (sender) this.events.set(event, `CustomEvent<${sender.types}['${event}']>`);
+      if (node.expression.text === 'send' && ts.isStringLiteral(second))
+        this.ownEvents.add(second.text);
     }
   }
 }
@@ -56,6 +65,22 @@ const textOf = (comment) =>
 
 const notes = new Map();
 const notesOf = (path) => notes.get(path) ?? notes.set(path, new Notes()).get(path);
+
+/** The events that a file dispatches itself or through the parts that it imports, which are no elements. */
+function eventsOf(path, seen = new Set()) {
+  const { events, imports } = notesOf(path);
+  const parts = imports.filter((part) => !notesOf(part).tagName && !seen.has(part));
+  for (const part of parts) seen.add(part);
+  return [...events, ...parts.flatMap((part) => eventsOf(part, seen))];
+}
+
+function checkOwnEvents(path, documented = []) {
+  for (const name of notesOf(path).ownEvents)
+    if (documented.every((event) => event.name !== name))
+      throw new Error(
+        `${path} dispatches ${name}: say when, with @fires in the comment of the class.`,
+      );
+}
 
 /** One attribute and property of the lab per row of the settings table. */
 const settings = [];
@@ -114,17 +139,20 @@ const house = {
     if (moduleDoc.path === 'web/src/settings/playground.ts') readSetting(ts, node);
     else if (moduleDoc.path === 'web/src/settings/shared.ts') readSharedSettings(ts, node);
     else if (moduleDoc.path === 'web/src/settings/recipe.ts') readRecipeSettings(ts, node);
-    else notesOf(moduleDoc.path).read(ts, node);
+    else notesOf(moduleDoc.path).read(ts, node, moduleDoc.path);
   },
   packageLinkPhase({ customElementsManifest: manifest }) {
     const theme = notesOf('web/src/elements/styles/theme.ts').properties;
+    for (const { path, declarations } of manifest.modules)
+      if (notesOf(path).tagName)
+        checkOwnEvents(path, declarations.find(({ kind }) => kind === 'class').events);
     manifest.modules = manifest.modules.filter(({ path }) =>
       packagedElements.includes(notesOf(path).tagName),
     );
     for (const module of manifest.modules) {
       const noted = notesOf(module.path);
       const declaration = module.declarations.find(({ kind }) => kind === 'class');
-      complete(declaration, noted, theme);
+      complete(declaration, { ...noted, events: new Map(eventsOf(module.path)) }, theme);
       module.declarations = [declaration];
       module.path = `dist/package/${noted.tagName}.js`;
       const reference = { name: declaration.name, module: module.path };

@@ -10,9 +10,9 @@ import { sender } from '../base/sender';
 import { screenOnly } from '../styles/theme';
 import { problemLine } from '../parts/problem-line';
 
-/** The visitor has chosen a file, and it is read. */
 const send = sender<{ 'attention-file': null }>({});
 
+/** @fires {CustomEvent} attention-file - when a file that the visitor has chosen is read */
 export class AttentionExport extends LabView {
   static override styles = [
     screenOnly,

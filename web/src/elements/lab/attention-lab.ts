@@ -43,12 +43,12 @@ const send = sender<{ 'attention-result': LabValue }>({});
 
 /**
  * @slot - the views
- * @fires {CustomEvent<LabValue>} attention-result - the value that its views receive
- * @fires {CustomEvent<LabAnnouncements['attention-state']>} attention-state
- * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query
- * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace
- * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover
- * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error
+ * @fires {CustomEvent<LabValue>} attention-result - when its views receive another value
+ * @fires {CustomEvent<LabAnnouncements['attention-state']>} attention-state - when other settings are shown
+ * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
+ * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace - when the layer has been computed again
+ * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover - when another number is under the pointer
+ * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error - when the requested settings cannot be computed
  */
 export class AttentionLab extends LitElement {
   static override properties = {

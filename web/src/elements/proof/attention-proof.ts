@@ -29,6 +29,7 @@ interface ProofOffer {
 
 const send = sender<{ 'attention-proof-again': null }>({});
 
+/** @fires {CustomEvent} attention-proof-again - when the visitor starts the comparison, for the first time or again */
 export class AttentionProof extends WordedElement {
   static override styles = [segments.styles, reportParts.styles, proofStyles];
 

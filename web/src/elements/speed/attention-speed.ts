@@ -25,6 +25,10 @@ import { speedTerms } from './speed-terms';
 
 const send = sender<{ 'attention-speed-start': SpeedOrder; 'attention-speed-stop': null }>({});
 
+/**
+ * @fires {CustomEvent<SpeedOrder>} attention-speed-start - when the visitor starts the chosen workloads
+ * @fires {CustomEvent} attention-speed-stop - when the visitor stops them
+ */
 export class AttentionSpeed extends WordedElement {
   static override styles = [reportParts.styles, speedStyles];
 

@@ -43,7 +43,7 @@ const send = sender<EditorEvents>({});
  * @fires {CustomEvent<NumberChange>} attention-number - the entered number, or the amount to add to several
  * @fires {CustomEvent<NumberChange>} attention-number-typed - while it is typed or dragged, each number on the way
  * @fires {CustomEvent<NumberEntry>} attention-number-end - after typed or dragged numbers: whether the last one stays
- * @fires {CustomEvent} attention-number-undo
+ * @fires {CustomEvent} attention-number-undo - when the visitor undoes the change
  * @fires {CustomEvent} attention-number-done - the focus may go back to the number
  */
 export class AttentionNumberEditor extends WordedElement {

@@ -59,10 +59,10 @@ interface MatrixEvents {
 const send = sender<MatrixEvents>({});
 
 /**
- * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose
+ * @fires {CustomEvent<MatrixPlace>} attention-matrix-choose - when another cell is chosen
  * @fires {CustomEvent<MatrixNumber>} attention-matrix-change - of the cell that is dragged
  * @fires {CustomEvent<NumberEntry>} attention-matrix-end - after a drag: whether the number stays
- * @fires {CustomEvent} attention-matrix-close
+ * @fires {CustomEvent} attention-matrix-close - when the visitor closes the matrix
  * @fires {CustomEvent<{ typed: string | undefined }>} attention-matrix-edit - of the chosen cells
  */
 export class AttentionNumberMatrix extends PaintedView {
