@@ -82,7 +82,31 @@ test('the labs of the course share one engine, and views outside them follow the
     // The other labs keep their own queries.
     expect(await queryOfOther()).toBe(before);
   });
+
+  await test.step('what the weights are for: the context is the sum of the values times the weights', async () => {
+    const words = ['the', 'cat', 'sat', 'on', 'the', 'mat'];
+    const sentence = { words, d_model: 8, num_heads: 1, seed: 1, positions: 'sinusoidal' } as const;
+    const { context } = attend(await inputsOf(sentence), 1, 'none')[0]!;
+    const view = page.locator('attention-vector[for=one]');
+    await expect(view.getByRole('heading')).toHaveText('Context of sat');
+    const { cells } = await tableOf(view);
+    expect(disagreements(cells.slice(-1), [context[2]!])).toEqual([]);
+  });
 });
+
+for (const [language, query, key, value] of [
+  ['', 'query', 'key', 'value'],
+  ['-de', 'Query', 'Key', 'Value'],
+  ['-zh', '查询', '键', '值'],
+] as const)
+  test(`the lesson course${language} says what query, key and value are, and shows a context`, async ({
+    page,
+  }) => {
+    await page.goto(`./course${language}.html`);
+    for (const term of [query, key, value])
+      await expect(page.locator('main > p').first()).toContainText(term);
+    await expect(page.locator('attention-vector[for=one] canvas')).toBeVisible();
+  });
 
 test('the course fits a phone screen', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
