@@ -25,6 +25,33 @@ async function expectQuery(page: Page, word: string, index: number) {
 
 const canvasOf = (page: Page) => grid(page).getByRole('application').locator('canvas');
 
+test('a computation that takes long is said to go on, until its numbers are shown', async ({
+  page,
+}) => {
+  await open(page);
+  const before = await status(page).textContent();
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    const held: (() => void)[] = [];
+    Worker.prototype.postMessage = function (this: Worker, ...args: [message: unknown]) {
+      held.push(() => postMessage.apply(this, args));
+    };
+    Object.assign(globalThis, {
+      release() {
+        Worker.prototype.postMessage = postMessage;
+        for (const send of held) send();
+      },
+    });
+  });
+  await controls(page).getByRole('button', { name: 'Seed: more' }).click();
+  await expect(status(page)).toHaveText('Computing …');
+  // The last numbers stay.
+  await expect(bars(page)).toBeVisible();
+  await page.evaluate(() => (globalThis as unknown as { release(): void }).release());
+  await expect(status(page)).toHaveText(before!);
+  await settled(page);
+});
+
 test('a click chooses what all views show', async ({ page }) => {
   await open(page);
 

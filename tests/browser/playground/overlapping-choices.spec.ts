@@ -1,5 +1,6 @@
 /** Of choices that overlap, the last one is shown; a trace can be exported only while its result is shown. */
 import { expect, test, type Page } from '@playwright/test';
+import type { LitElement } from 'lit';
 import type { AttentionExportPanel } from '../../../web/src/elements/files/attention-export-panel.ts';
 import type { AttentionOpenedFile } from '../../../web/src/elements/files/attention-opened-file.ts';
 import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
@@ -27,8 +28,10 @@ test('of two items of one tensor the later choice is shown, also if it is read f
     };
     await view.openFile(file);
     await view.updateComplete;
+    const part = () =>
+      view.renderRoot.querySelector<LitElement>('attention-part-number')!.renderRoot;
     const choose = (item: string) => {
-      const field = view.renderRoot.querySelector<HTMLInputElement>('input[type=number]')!;
+      const field = part().querySelector<HTMLInputElement>('input[type=number]')!;
       field.value = item;
       field.dispatchEvent(new Event('change'));
     };
@@ -37,7 +40,7 @@ test('of two items of one tensor the later choice is shown, also if it is read f
     choose('2');
     isReadable = undefined;
     choose('3');
-    const code = () => view.renderRoot.querySelector('code')!.textContent;
+    const code = () => part().querySelector('code')!.textContent;
     while (code() !== 'attn[2]') await new Promise((resolve) => requestAnimationFrame(resolve));
     read();
     for (let frame = 0; frame < 10; frame++)

@@ -71,6 +71,9 @@ playground.addEventListener('attention-result', (event) => {
   const { result, problem, requested } = (event as CustomEvent<LabValue>).detail;
   // A refused address stays as it is.
   if (problem && awaited === formatState(requested)) return void (awaited = null);
+  // The text below then leaves out what it says about the sentence.
+  for (const part of document.querySelectorAll<HTMLElement>('.of-sentence'))
+    part.hidden = Boolean(result?.opened);
   // While a setting is refused, the address has the others, as shown.
   if (result && !result.opened) writeAddress(result);
 });

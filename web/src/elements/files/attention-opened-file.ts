@@ -28,7 +28,7 @@ import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { sendToLab, type LabValue } from '../lab/lab-context';
 import { fileStyles } from './files.styles';
-import { indicesOf, numberedChoice } from './numbered-choice';
+import { indicesOf, type PartEvent } from './attention-part-number';
 import './attention-opened-matrix';
 import type { NamedTensor } from './attention-opened-matrix';
 import { areNear, qkvOf, sameState, traceOf, type Traced } from './opened-trace';
@@ -191,13 +191,13 @@ export class AttentionOpenedFile extends WordedElement {
       )}
       ${
         items > 1
-          ? numberedChoice({
-              label: words.item(items),
-              index,
-              count: items,
-              code: `q[${index}]`,
-              choose: (item) => (this.trioItem = item),
-            })
+          ? html`<attention-part-number
+              label=${words.item(items)}
+              index=${index}
+              count=${items}
+              code="q[${index}]"
+              @attention-part=${({ detail }: PartEvent) => (this.trioItem = detail.index)}
+            ></attention-part-number>`
           : nothing
       }
       <button type="button" ?disabled=${!(q && k && v)} @click=${() => this.#attend()}>
@@ -218,13 +218,13 @@ export class AttentionOpenedFile extends WordedElement {
         )}
         ${
           items > 1
-            ? numberedChoice({
-                label: words.fileWeights.item(items),
-                index: this.weightsItem,
-                count: items,
-                code: `${weights!.name}[${indicesOf(leading, this.weightsItem).join(', ')}]`,
-                choose: (item) => this.#showWeights(weights!, item),
-              })
+            ? html`<attention-part-number
+                label=${words.fileWeights.item(items)}
+                index=${this.weightsItem}
+                count=${items}
+                code="${weights!.name}[${indicesOf(leading, this.weightsItem).join(', ')}]"
+                @attention-part=${({ detail }: PartEvent) => this.#showWeights(weights!, detail.index)}
+              ></attention-part-number>`
             : nothing
         }
       </dd>`;

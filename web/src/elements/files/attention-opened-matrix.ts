@@ -9,7 +9,7 @@ import { define } from '../base/define';
 import { WordedElement } from '../base/worded';
 import '../views/attention-heatmap';
 import { fileStyles } from './files.styles';
-import { indicesOf, numberedChoice } from './numbered-choice';
+import { indicesOf, type PartEvent } from './attention-part-number';
 
 export interface NamedTensor {
   readonly name: string;
@@ -41,13 +41,13 @@ export class AttentionOpenedMatrix extends WordedElement {
     return html`<div class="matrix">
       ${
         count > 1
-          ? numberedChoice({
-              label: this.words.export.which(count),
-              index: this.place,
-              count,
-              code: `${name}[${indicesOf(shape.slice(0, -2), this.place).join(', ')}]`,
-              choose: (place) => (this.place = place),
-            })
+          ? html`<attention-part-number
+              label=${this.words.export.which(count)}
+              index=${this.place}
+              count=${count}
+              code="${name}[${indicesOf(shape.slice(0, -2), this.place).join(', ')}]"
+              @attention-part=${({ detail }: PartEvent) => (this.place = detail.index)}
+            ></attention-part-number>`
           : nothing
       }
       <div @attention-change=${(event: Event) => event.stopPropagation()}>

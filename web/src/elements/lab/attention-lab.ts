@@ -32,6 +32,9 @@ import { isUntrained } from './untrained';
 import { defineSettings, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
+/** Milliseconds after which a computation is said to go on: a message about a fast one would only flash. */
+const kLate = 300;
+
 /** A static block of the class defines these accessors from the table of settings. */
 export interface AttentionLab extends SettingProperties {
   /** The earlier names of `word` and `matrix`. */
@@ -88,6 +91,7 @@ export class AttentionLab extends LitElement {
   #changed: keyof LabState = 'text';
   #running = false;
   #stale = false;
+  #isLate = false;
   #computation: LabComputation | null = null;
   /** Whether views elsewhere on the page show this lab, so it must compute even when it is off screen. */
   #linked = false;
@@ -243,13 +247,24 @@ export class AttentionLab extends LitElement {
     try {
       while (this.#stale && this.#isWanted()) {
         this.#stale = false;
-        await this.#computeOnce(this.#engine ?? this.#shared());
+        await this.#watched(this.#computeOnce(this.#engine ?? this.#shared()));
       }
     } finally {
       this.#running = false;
     }
     // The number under the pointer has changed.
     this.#pointer.pointAgain();
+  }
+
+  /** Says that a computation goes on, if it takes long. */
+  async #watched(computation: Promise<void>): Promise<void> {
+    const setLate = (isLate: boolean) => {
+      this.#isLate = isLate;
+      this.#values.setValue(this.#value());
+    };
+    const timer = setTimeout(setLate, kLate, true);
+    await computation.finally(() => clearTimeout(timer));
+    if (this.#isLate) setLate(false);
   }
 
   /** A lab off screen waits until it comes near the viewport. */
@@ -331,6 +346,7 @@ export class AttentionLab extends LitElement {
       requested: this.#state,
       problem: this.#problem,
       closed: this.#closed,
+      isLate: this.#isLate,
     };
   }
 

@@ -111,6 +111,8 @@ export interface LabValue {
   readonly problem: Problem | null;
   /** The file that was shown until the sentence changed. */
   readonly closed: Opened | null;
+  /** Whether the requested settings have been computed for so long that a view says so. */
+  readonly isLate?: boolean;
 }
 
 /** The number under the pointer or the keyboard's cursor. */

@@ -194,6 +194,7 @@ export class AttentionControls extends LabView {
   #status() {
     const { result } = this;
     if (!result) return nothing;
+    if (this.lab!.isLate) return this.words.controls.computing;
     const { opened, state } = result;
     const { num_heads, head, d_model } = state;
     const number = head === null ? null : head + 1;

@@ -175,6 +175,7 @@ export const base: BaseWords = {
       `${tokens} ${tokens === 1 ? 'Token' : 'Tokens'} · ${heads} ${heads === 1 ? 'Kopf' : 'Köpfe'} (${
         head === null ? 'gezeigt: ihr Mittel' : `gezeigt: Kopf ${head}, im Code ${head - 1}`
       })`,
+    computing: 'Wird berechnet …',
     size: 'Kopfdimension',
   },
   tokens: {

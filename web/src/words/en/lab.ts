@@ -151,6 +151,7 @@ export const lab = {
       `${tokens} ${tokens === 1 ? 'token' : 'tokens'} · ${heads} ${heads === 1 ? 'head' : 'heads'} (${
         head === null ? 'viewing their mean' : `viewing head ${head}, in code ${head - 1}`
       })`,
+    computing: 'Computing …',
     /** `d_k = 4` follows. */
     size: 'head size',
   },

@@ -157,6 +157,7 @@ export const base: BaseWords = {
     meanOfHeads: '全部平均',
     status: (tokens, heads, head) =>
       `${tokens} 个词元 · ${heads} 个头（${head === null ? '显示各头平均' : `显示第 ${head} 个头，代码中为 ${head - 1}`}）`,
+    computing: '正在计算……',
     size: '每头维度',
   },
   tokens: {
