@@ -35,11 +35,6 @@ import {
 import { drawnTwice } from '../support/frames.ts';
 import { watch } from '../support/watch.ts';
 
-/** Weights: each row adds up to 1. */
-function uniform(...shape: number[]): TensorInput {
-  const size = shape.reduce((product, extent) => product * extent, 1);
-  return { shape, data: new Float32Array(size).fill(1 / shape.at(-1)!) };
-}
 const random = seeded(21);
 function tensor(...shape: number[]): TensorInput {
   const size = shape.reduce((product, extent) => product * extent, 1);
@@ -305,50 +300,6 @@ test('a file with several layers and batch items offers a choice', async ({ page
   await expect(attend).toBeDisabled();
   await expect(tokenButtons(page)).toHaveCount(4);
   expect(await violations(page)).toEqual([]);
-});
-
-test('a batch item that a tensor does not have is refused beside its field, and the last one stays', async ({
-  page,
-}) => {
-  await open(page);
-  await choose(page, 'one.npz', npzOf([['numbers', tensor(3, 2, 2)]]));
-  const field = opened(page).getByRole('spinbutton', { name: 'Matrix, from 1 to 3' });
-  const code = opened(page).locator('code');
-  await field.fill('2');
-  await field.press('Enter');
-  await expect(code).toHaveText('numbers[1]');
-  const alert = opened(page).locator('attention-part-number').getByRole('alert');
-  for (const [typed, why] of [
-    ['4', 'Enter a whole number from 1 to 3, not “4”.'],
-    ['1.5', 'Enter a whole number from 1 to 3, not “1.5”.'],
-    ['', 'Enter a whole number from 1 to 3.'],
-  ] as const) {
-    await field.fill(typed);
-    await field.press('Enter');
-    await expect(alert).toHaveText(why);
-    await expect(field).toHaveValue(typed);
-    await expect(field).toHaveAccessibleDescription(why);
-    await expect(code).toHaveText('numbers[1]');
-  }
-  expect(await violations(page)).toEqual([]);
-  await field.fill('2');
-  await field.press('Enter');
-  await expect(alert).toHaveCount(0);
-  await expect(field).toHaveValue('2');
-});
-
-test('while a file is shown, the text below says nothing of a sentence', async ({ page }) => {
-  await open(page);
-  const text = page.locator('article:visible');
-  await expect(text).toContainText('Each token of the sentence');
-  await expect(text).toContainText('drawn from the seed');
-  await choose(page, 'w.npz', npzOf([['weights', uniform(1, 2, 4, 4)]]));
-  await expect(fileNote(page)).toContainText('w.npz');
-  const shown = () => text.innerText();
-  await expect.poll(shown).not.toMatch(/sentence|seed/);
-  await expect.poll(shown).toContain('The causal mask');
-  await fileNote(page).getByRole('button', { name: 'Back to the sentence' }).click();
-  await expect.poll(shown).toContain('Each token of the sentence');
 });
 
 test('inconsistent tensors are refused with a message, and the view stays', async ({ page }) => {
