@@ -29,7 +29,8 @@ test('the first page passes model, sentence and place to the training page, and 
   await expect(page).not.toHaveURL(/mask|edits/);
   await expect(page.locator('#notice')).toBeEmpty();
   await expect(page.getByRole('button', { name: 'All heads on, all rows free' })).toBeVisible();
-  const there = page.getByRole('link', { name: 'Open the trained model in the lab' });
+  await expect(page.locator('attention-training-keep')).toContainText('a file of your own');
+  const there = page.getByRole('link', { name: 'Open the shipped model in the lab' });
   await expect(there).toHaveAttribute('href', /^\.\/#v=3&model=goes_with&text=The\+horse/);
   await there.press('Enter');
   await expect(page.getByLabel('Try your own')).toHaveValue(kSentence);

@@ -6,6 +6,7 @@ import { curvesOf } from '../../training/curves';
 import type { TrainingRun } from '../../training/run';
 import type { RunTrainer } from '../../model/trained/trainer';
 import { stepsKept } from '../../training/steps-kept';
+import { isShippedModel } from '../../model/trained/shipped-models';
 import { taskRow, type ShownTask } from '../../model/examples/tasks';
 import '../../words/add-training-page';
 import { loaded, messageOf, type TranslatedMessage } from '../../words/refusal';
@@ -72,7 +73,7 @@ export class AttentionTrainingKeep extends WordedElement {
 
   protected override render() {
     const { keep: words, digitRun } = this.words.training;
-    const { recipe } = this;
+    const { recipe, task } = this;
     const keptSteps = recipe?.architecture === 'vision' ? stepsKept(recipe) : Infinity;
     return html`<ul>
         ${kinds.map(
@@ -84,6 +85,7 @@ export class AttentionTrainingKeep extends WordedElement {
             </li>`,
         )}
       </ul>
+      ${isShippedModel(task) ? html`<p class="muted">${words.lab}</p>` : nothing}
       ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digitRun.batches(keptSteps)}</p>` : nothing}
       <p role="status">${this.status?.(this.words)}</p>
       ${this.problem && problemLine(this.problem(this.words))}`;

@@ -137,7 +137,7 @@ export const training: Words['training'] = {
     starting: 'Die Engine startet …',
   },
   shipped: {
-    lab: 'Das trainierte Modell im Labor öffnen',
+    lab: 'Das mitgelieferte Modell im Labor öffnen',
     label: 'Parameter',
     starts: { nothing: 'von Grund auf', shipped: 'wie mitgeliefert (vorab trainiert)' },
     loading: 'Die trainierten Parameter werden geladen …',
@@ -193,6 +193,7 @@ export const training: Words['training'] = {
     svg: 'Kurven, SVG',
     pytorch: 'Als PyTorch kopieren',
     npz: 'Daten für PyTorch, NPZ',
+    lab: 'Auch hier gespeicherte Parameter lassen sich im Labor öffnen: Wählen Sie dort als Modell „eine eigene Datei“.',
   },
   compare: {
     heading: 'Zwei Läufe aus einem Startwert',

@@ -54,7 +54,7 @@ export const trainingPage = {
     words: 'Words that it knows',
   },
   shipped: {
-    lab: 'Open the trained model in the lab',
+    lab: 'Open the shipped model in the lab',
     label: 'Parameters',
     starts: { nothing: 'from scratch', shipped: 'as shipped (trained beforehand)' },
     loading: 'Loading the trained parameters …',
@@ -112,6 +112,8 @@ export const trainingPage = {
     svg: 'Curves, SVG',
     pytorch: 'Copy as PyTorch',
     npz: 'Data for PyTorch, NPZ',
+    /** How the first page opens the run. */
+    lab: 'The lab also opens parameters saved here: choose “a file of your own” there as the model.',
   },
   compare: {
     heading: 'Two runs from one seed',

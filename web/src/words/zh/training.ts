@@ -132,7 +132,7 @@ export const training: Words['training'] = {
     starting: '正在启动引擎……',
   },
   shipped: {
-    lab: '在实验室打开训练好的模型',
+    lab: '在实验室打开预先训练好的模型',
     label: '参数',
     starts: { nothing: '从零开始', shipped: '预先训练好的' },
     loading: '正在加载训练好的参数……',
@@ -186,6 +186,7 @@ export const training: Words['training'] = {
     svg: '曲线，SVG',
     pytorch: '复制为 PyTorch',
     npz: 'PyTorch 所需的数据，NPZ',
+    lab: '实验室也能打开在这里保存的参数：在那里的模型列表中选择“自己的文件”。',
   },
   compare: {
     heading: '同一个种子的两次训练',
