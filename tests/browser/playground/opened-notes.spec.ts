@@ -5,17 +5,16 @@ import { violations } from '../support/axe.ts';
 import { choose, fileNote, opened } from './export-page.ts';
 import { open } from './playground-page.ts';
 
-/** Weights: each row adds up to 1. */
-function tensor(...shape: number[]) {
+function filled(number: number, ...shape: number[]) {
   const size = shape.reduce((product, extent) => product * extent, 1);
-  return { shape, data: new Float32Array(size).fill(1 / shape.at(-1)!) };
+  return { shape, data: new Float32Array(size).fill(number) };
 }
 
 test('a batch item that a tensor does not have is refused beside its field, and the last one stays', async ({
   page,
 }) => {
   await open(page);
-  await choose(page, 'one.npz', npzOf([['numbers', tensor(3, 2, 2)]]));
+  await choose(page, 'one.npz', npzOf([['numbers', filled(7, 3, 2, 2)]]));
   const field = opened(page).getByRole('spinbutton', { name: 'Matrix, from 1 to 3' });
   const code = opened(page).locator('code');
   await field.fill('2');
@@ -46,7 +45,7 @@ test('while a file is shown, the text below says nothing of a sentence', async (
   const text = page.locator('article:visible');
   await expect(text).toContainText('Each token of the sentence');
   await expect(text).toContainText('drawn from the seed');
-  await choose(page, 'w.npz', npzOf([['weights', tensor(1, 2, 4, 4)]]));
+  await choose(page, 'w.npz', npzOf([['weights', filled(1 / 4, 1, 2, 4, 4)]]));
   await expect(fileNote(page)).toContainText('w.npz');
   const shown = () => text.innerText();
   await expect.poll(shown).not.toMatch(/sentence|seed/);
