@@ -30,6 +30,19 @@ function policyInPage(): Plugin {
   };
 }
 
+/** Sends files as they are: on the same machine compressing each answer takes longer than sending it. */
+function uncompressedPreview(): Plugin {
+  return {
+    name: 'uncompressed-preview',
+    configurePreviewServer({ middlewares }) {
+      middlewares.use((request, _, next) => {
+        delete request.headers['accept-encoding'];
+        next();
+      });
+    },
+  };
+}
+
 await makeMathFont();
 
 export default defineConfig({
@@ -43,6 +56,7 @@ export default defineConfig({
     policyInPage(),
     offlineFile(),
     siteFiles(),
+    uncompressedPreview(),
   ],
   worker: { format: 'es' },
   build: {
