@@ -1,5 +1,6 @@
 /** A language model on paper: its maps and numbers, and no controls. */
 import { expect, test, type Page } from '@playwright/test';
+import { measuringFew } from '../support/without-measuring.ts';
 import { maps, openMeasured } from './minilm-page.ts';
 
 /** The printed controls. What also says something is read: words, names, formulas, and what is compared. */
@@ -20,7 +21,8 @@ const controls = (page: Page) =>
     return found;
   });
 
-test('a language model is printed with its tables, without controls', async ({ page }) => {
+test('a language model is printed with its tables, without controls', async ({ page, context }) => {
+  await measuringFew(context);
   // All parts load when they come near the screen.
   await page.setViewportSize({ width: 1280, height: 9000 });
   await openMeasured(page);
