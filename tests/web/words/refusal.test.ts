@@ -23,6 +23,27 @@ it('a link with a refused setting has a notice; a mistake in its parser is not t
 });
 
 it.each([
+  ['en', '0.25', '1e-7', 'v1.5'],
+  ['de', '0,25', '1e-7', 'v1.5'],
+  ['zh', '0.25', '1e-7', 'v1.5'],
+] as const)(
+  'numbers in messages of the engine in %s are %s, %s and %s',
+  async (language, ...shown) => {
+    const words = 'd_model {} is not divisible by num_heads {}';
+    const refused = await loadWords(language);
+    for (const [i, piece] of ['0.25', '1e-7', 'v1.5'].entries())
+      expect(messageOf({ message: '', words, pieces: ['8', piece] })(refused)).toContain(shown[i]);
+  },
+);
+
+it('a number that was not typed has a decimal comma in German', async () => {
+  const { refused } = await loadWords('de');
+  expect(refused.number(0.05, 100, 0.001)).toBe(
+    'Bitte eine Zahl von 0,05 bis 100 eingeben, nicht 0,001.',
+  );
+});
+
+it.each([
   ['en', 'The model does not know “a”, “b”, … Use words of its vocabulary.'],
   ['de', 'Das Modell kennt „a“, „b“, … nicht. Möglich sind die Wörter seines Vokabulars.'],
   ['zh', '模型不认识“a”、“b”等词。请使用词表中的词。'],

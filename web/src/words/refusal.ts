@@ -49,10 +49,13 @@ export function messageOf(error: Error | EngineRefusal): TranslatedMessage {
 
 /** Undefined if the language has no translation of the message. */
 function translated(error: EngineRefusal, words: Words): string | undefined {
-  const { refused, save } = words;
+  const { refused, save, marks } = words;
   const { words: template = '', pieces = [], cause } = error;
   const why = template && cause instanceof Error && translated(cause, words);
-  const texts = why ? [why.replace(/[.。]$/, ''), ...pieces.slice(1)] : pieces;
+  const [first = '', ...rest] = pieces.map((piece) =>
+    piece.replace(/^(-?\d+)\.(\d+(e-?\d+)?)$/, `$1${marks.decimal}$2`),
+  );
+  const texts = [why ? why.replace(/[.。]$/, '') : first, ...rest];
   const translations: Record<string, Translation> = refused.engine;
   const known = refused.templates.get(template);
   const message = Object.hasOwn(translations, template)

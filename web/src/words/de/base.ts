@@ -10,7 +10,9 @@ import { phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `„${text}“`;
 const instead = (actual: string | number | null) =>
-  actual === null ? '' : `, nicht ${typeof actual === 'string' ? quoted(actual) : actual}`;
+  actual === null
+    ? ''
+    : `, nicht ${typeof actual === 'string' ? quoted(actual) : String(actual).replace('.', ',')}`;
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 /** Names of a trace's fields that German has words for. */
@@ -97,7 +99,7 @@ export const base: BaseWords = {
     tokens: (name, expected, actual) =>
       `${name} sollte ${expected} Tokens haben, hat aber ${actual}.`,
   },
-  marks: { comma: ', ', semicolon: '; ', colon: ': ' },
+  marks: { comma: ', ', semicolon: '; ', colon: ': ', decimal: ',' },
   lab: {
     head: (number) => `Kopf ${number}`,
     headIn: (layer, number) => `${layer}, Kopf ${number}`,

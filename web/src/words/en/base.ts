@@ -38,7 +38,7 @@ const atOnce = {
     copy: 'Copy as tab-separated text',
   },
   /** Marks between texts that code joins. */
-  marks: { comma: ', ', semicolon: '; ', colon: ': ' },
+  marks: { comma: ', ', semicolon: '; ', colon: ': ', decimal: '.' },
   /** Texts that several views share. */
   lab: {
     head: (number: number) => `head ${number}`,

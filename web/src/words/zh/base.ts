@@ -84,7 +84,7 @@ export const base: BaseWords = {
     scores: (max, actual) => `最多可计算 ${max} 个分数（头 × 查询 × 键），此处有 ${actual} 个。`,
     tokens: (name, expected, actual) => `${name} 应有 ${expected} 个词元，实有 ${actual} 个。`,
   },
-  marks: { comma: '，', semicolon: '；', colon: '：' },
+  marks: { comma: '，', semicolon: '；', colon: '：', decimal: '.' },
   lab: {
     head: (number) => `第 ${number} 个头`,
     headIn: (layer, number) => tight(`${layer} 第 ${number} 个头`),
