@@ -57,6 +57,23 @@ test('a saved picture in German has the answer of the chosen word', async ({ pag
   expect(line).toContain(`trainiert · Antwort bei „the“: ${said} `);
 });
 
+test('the caption of saved maps has the name of the model in the language of the page', async ({
+  page,
+}) => {
+  for (const [language, name] of [
+    ['zh', '哪些词相配'],
+    ['en', 'words that go together'],
+  ] as const) {
+    await openTrained(page, `v=3&model=goes_with&lang=${language}`);
+    await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+    const svg = await saved(page.locator('attention-head-maps'), 'SVG');
+    expect(svg.name).toBe('weights-of-all-heads-goes_with.svg');
+    const line = await caption(page, svg);
+    expect(line).toContain(name);
+    expect(line).not.toContain('goes_with');
+  }
+});
+
 test('pictures and tables of a changed model say what is changed, and those of the film name the step', async ({
   page,
 }) => {
