@@ -44,7 +44,7 @@ for (const { model, layer, attention, from, to, layers } of [
   },
   {
     ...{ model: 'translation', layer: 0, attention: 'decoder.layers.0.cross_attention' },
-    ...{ from: 1, to: 2, layers: ['decoder to encoder'] },
+    ...{ from: 1, to: 2, layers: ['cross-attention'] },
   },
   {
     ...{ model: 'digits', layer: 1, attention: 'layers.1.attention', from: 6, to: 10 },

@@ -115,7 +115,7 @@ test('the story opens on the layer whose arcs are drawn, and ends in a row of lo
   page,
 }) => {
   await openAt(page);
-  await expect(story(page).getByRole('radio', { name: /^decoder to encoder/ })).toBeChecked();
+  await expect(story(page).getByRole('radio', { name: /^cross-attention/ })).toBeChecked();
   const { targets } = await idsOf(page);
   await expect(stage(page, 'prediction').locator('.shape')).toContainText(`${targets.length}×85`);
 });

@@ -19,7 +19,7 @@ export const story: Words['story'] = {
   layer: (number) => `Schicht ${number}`,
   encoder: (number) => `Encoder, Schicht ${number}`,
   decoder: (number) => `Decoder, Schicht ${number}`,
-  cross: (number) => `Decoder zu Encoder, Schicht ${number}`,
+  cross: (number) => `Cross-Attention, Schicht ${number}`,
   layers: 'Schicht',
   heads: 'Kopf',
   noStage: (layer, stage) =>

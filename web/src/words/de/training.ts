@@ -116,7 +116,7 @@ export const training: Words['training'] = {
   relations: { 'previous token': 'voriges Token', induction: 'Induktion' },
   place: (distance) => `Stelle ${distance}`,
   layer: (number) => `Schicht ${number}`,
-  cross: 'Decoder zu Encoder',
+  cross: 'Cross-Attention',
   decoderLayer: (number) => `Decoder-Schicht ${number}`,
   isOff: (head) => `${head}, aus`,
   earned: (score, right) =>

@@ -20,7 +20,7 @@ export const story = {
   /** Names of the attentions of an encoder-decoder. */
   encoder: (number: string) => `encoder, layer ${number}`,
   decoder: (number: string) => `decoder, layer ${number}`,
-  cross: (number: string) => `decoder to encoder, layer ${number}`,
+  cross: (number: string) => `cross-attention, layer ${number}`,
   layers: 'Layer',
   heads: 'Head',
   noStage: (layer: number, stage: string) =>

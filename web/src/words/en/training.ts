@@ -82,7 +82,7 @@ export const training = {
   },
   place: (distance: string) => `place ${distance}`,
   layer: (number: number) => `layer ${number}`,
-  cross: 'decoder to encoder',
+  cross: 'cross-attention',
   decoderLayer: (number: number) => `decoder layer ${number}`,
   /** The name of a head that is switched off. */
   isOff: (head: string) => `${head}, off`,
