@@ -288,3 +288,31 @@ test('lines under the words of two sentences each have their words above them', 
   const words = (await story(page).locator('.column-words').boundingBox())!;
   expect(words.y + words.height).toBeLessThan(0);
 });
+
+test('where the story ends, its words do not cover the formula above them', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await open(page);
+  const formula = story(page).getByRole('group', { name: /^The formula/ });
+  const below = story(page).getByText('each line on its own scale');
+  await expect(below).toBeAttached();
+  // The line below the table comes to the lower edge of the formula, which then still stays at the top.
+  await expect(async () => {
+    const { y } = (await below.boundingBox())!;
+    await page.evaluate((y) => scrollBy({ top: y - 60, behavior: 'instant' }), y);
+    await drawnTwice(page);
+    expect(Math.abs((await below.boundingBox())!.y - 60)).toBeLessThan(2);
+  }).toPass();
+  const { x, y, width, height } = (await formula.boundingBox())!;
+  for (const share of [0.1, 0.3, 0.5]) {
+    const isOnTop = story(page).evaluate(
+      (view, [x, y]) =>
+        Boolean(
+          view
+            .shadowRoot!.elementFromPoint(x!, y!)
+            ?.closest('.formula, [aria-label^="The formula"]'),
+        ),
+      [x + width * share, Math.max(2, y + height - 4)],
+    );
+    expect(await isOnTop).toBe(true);
+  }
+});

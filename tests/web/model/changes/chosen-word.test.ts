@@ -22,6 +22,8 @@ it.each([
   ['where the same word is in the own example', [asked, asked, 'It was late and it was dark'], 4],
   ['that place, where the own example lacks the word', [asked, asked, 'a b c d e f g h i j'], 8],
   ['the last word of a shorter example', [asked, asked, 'a b c'], 2],
+  ['the last word, not the full stop after it', [asked, asked, 'a b c .'], 2],
+  ['a full stop without a word', [asked, asked, '.'], 0],
 ])('is %s', (_, sentences, place) => {
   expect(shown('goes_with', sentences)).toBe(place);
 });

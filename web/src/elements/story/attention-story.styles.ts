@@ -54,7 +54,7 @@ const ownStyles = css`
   .formula {
     position: sticky;
     inset-block-start: 0;
-    z-index: 3;
+    z-index: 4;
     display: flex;
     align-items: center;
     flex-wrap: wrap;

@@ -17,7 +17,10 @@ export function chosenWord(
   if (!inspection) return 0;
   const chosen = changes.word.find((word) => word.example === example)?.word;
   const place = chosen ?? answerPlaceIn(example, inspection, inspectionOf(0), task);
-  return Math.min(place, placesOf(inspection) - 1);
+  const places = placesOf(inspection);
+  // Of a shorter example the last word: a full stop after it says little.
+  const isStop = exampleView(inspection).words.at(-1) === '.';
+  return place < places ? place : Math.max(0, places - (isStop ? 2 : 1));
 }
 
 function answerPlaceIn(
