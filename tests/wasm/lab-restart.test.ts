@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
-import { defaultState } from '../../web/src/settings/state';
+import { defaultState, type LabState } from '../../web/src/settings/state';
 import { wasmBinary } from './module';
 
 vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
@@ -20,8 +20,9 @@ it('after a restart the numbers are the same, and the model is prepared once', a
   const lab = new LabComputation(engine);
   const before = await lab.run(defaultState, null);
   const parameters = await before.parameters();
-  const other = { ...defaultState, query: 2, head: 1 };
+  const other: LabState = { ...defaultState, word: 2, head: 1 };
   const { detail } = await lab.run(other, null);
+  expect(detail).not.toEqual(before.detail);
   const row = await lab.row(before, 2);
   await expect(crash()).rejects.toThrow(EngineError);
   const prepare = vi.spyOn(engine, 'prepare');

@@ -43,7 +43,7 @@ const slopeAt = (page: Page, place: NumberPlace, of: number) =>
     { place, of, asking },
   );
 
-test('gradients of an answer have the sign of central differences, under every stage', async ({
+test('gradients of an answer are drawn as long as central differences, under every stage', async ({
   page,
 }) => {
   await openStory(page);
@@ -60,25 +60,28 @@ test('gradients of an answer have the sign of central differences, under every s
   const heightNow = async () => (await stage(page, 'v').locator('canvas').boundingBox())!.height;
   await expect.poll(heightNow).toBeGreaterThan(height);
   await drawnTwice(page);
-  /** The side of a cell's middle on which the bar below it is painted: 1, -1, or 0. */
-  const sides = (name: string) =>
+  /** The length of the bar below each cell, in pixels: to the right of the cell's middle above 0, to its left below 0. */
+  const bars = (name: string) =>
     stage(page, name)
       .locator('canvas')
       .evaluate((canvas: HTMLCanvasElement) => {
         const count = 13;
         const context = canvas.getContext('2d')!;
         const pitch = canvas.width / count;
-        const y = canvas.height - 3;
+        const cell = parseFloat(getComputedStyle(canvas).getPropertyValue('--cell'));
+        const { data } = context.getImageData(0, canvas.height - 3, canvas.width, 1);
+        const isPainted = (x: number) => {
+          const [r, g, b, a] = data.subarray(4 * x, 4 * x + 4);
+          return a! > 128 && Math.max(r!, g!, b!) - Math.min(r!, g!, b!) > 30;
+        };
         return Array.from({ length: count }, (_, i) => {
-          const middle = Math.round(i * pitch + pitch / 2);
-          const isPainted = (x: number) => {
-            const [r, g, b, a] = context.getImageData(x, y, 1, 1).data;
-            return a! > 128 && Math.max(r!, g!, b!) - Math.min(r!, g!, b!) > 30;
-          };
-          return Number(isPainted(middle + 4)) - Number(isPainted(middle - 6));
+          const middle = i * pitch + cell / 2;
+          let length = 0;
+          for (let x = Math.ceil(i * pitch); x < (i + 1) * pitch; x++)
+            if (isPainted(x)) length += x + 0.5 < middle ? -1 : 1;
+          return length;
         });
       });
-  let compared = 0;
   const fields = {
     v: (i: number) => ({ layer: 'layers.0.attention', field: 'v', index: [0, 0, i, 0] }),
     // A word's contribution shifts the context.
@@ -87,16 +90,20 @@ test('gradients of an answer have the sign of central differences, under every s
       ...{ layer: 'layers.1.attention', field: 'weights', index: [0, 0, asking, i] },
     }),
   };
-  for (const name of ['v', 'weighted', 'next_layer'] as const) {
-    const drawn = await sides(name);
-    if (name === 'weighted') expect(drawn).toEqual(drawn.map(() => drawn[0] || 1));
-    for (const [i, side] of drawn.entries()) {
-      if (side === 0) continue;
-      expect(Math.sign(await slopeAt(page, fields[name](i), answer)), `${name} ${i}`).toBe(side);
-      compared++;
-    }
-  }
-  expect(compared).toBeGreaterThan(3);
+  const compared: { name: string; drawn: number; slope: number }[] = [];
+  for (const name of ['v', 'weighted', 'next_layer'] as const)
+    for (const [i, drawn] of (await bars(name)).entries())
+      compared.push({
+        name: `${name} ${i}`,
+        drawn,
+        slope: await slopeAt(page, fields[name](i), answer),
+      });
+  const longest = compared.reduce((a, b) => (Math.abs(b.drawn) > Math.abs(a.drawn) ? b : a));
+  expect(Math.abs(longest.drawn)).toBeGreaterThan(8);
+  const scale = longest.drawn / longest.slope;
+  expect(scale).toBeGreaterThan(0);
+  for (const { name, drawn, slope } of compared)
+    expect(Math.abs(drawn - slope * scale), name).toBeLessThan(3);
   await button(page, 'Hide what would raise this number').click();
   await expect(story(page).locator('.gradients')).toHaveCount(0);
   await expect.poll(heightNow).toBe(height);
