@@ -58,7 +58,7 @@ async function aboutAt(url: string, cache: Cache | null): Promise<Blob> {
     return cached.blob();
   }
   if (!about) throw new NoFile(({ languageModel }) => languageModel.notOnSite);
-  // Replaces the previous one; with full storage that one stays.
+  // If the storage is full, this fails, and the previous contents stay.
   cache?.put(url, new Response(about)).catch(() => {});
   return about;
 }
@@ -128,7 +128,10 @@ async function openCache(): Promise<Cache | null> {
   }
 }
 
-/** Replaces other versions. False if the storage is full: the model opens all the same, and is fetched again the next time. */
+/**
+ * Keeps a file, and drops its other versions first, which makes room for it. False if the storage is full even then: the
+ * model opens all the same, and is fetched again the next time.
+ */
 async function keep(cache: Cache, key: string, blob: Blob): Promise<boolean> {
   try {
     await cache.delete(key, { ignoreSearch: true });
