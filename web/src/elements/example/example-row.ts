@@ -2,57 +2,45 @@
 import { html, type TemplateResult } from 'lit';
 import { live } from 'lit/directives/live.js';
 import type { ExampleInspection } from '../../engine/client/engine';
-import { answersAt, type GuessesBefore } from '../../model/examples/answers';
+import { answersAt } from '../../model/examples/answers';
 import {
   changedPlaces,
   exampleView,
   querySpans,
   squareOf,
 } from '../../model/examples/example-view';
-import type { ForcedRow } from '../../model/changes/forced-row';
 import type { ArcDirection } from '../../model/heads/arc-direction';
 import type { TrainingViewEvents } from '../base/view-events';
 import './attention-answer';
 import '../arcs/attention-arcs';
 import type { ShownHead } from './arc-heads';
+import type { ExampleSession } from './example-session';
 import { isHead } from '../../model/heads/head-place';
 
-/** An example as it was before the visitor's changes. */
-export interface Before {
-  readonly inspection: ExampleInspection;
-  /** The model's earlier answers in a row. */
-  guesses(row: number): GuessesBefore | undefined;
-}
-
 export interface ExampleRow {
+  readonly session: ExampleSession;
+  readonly example: number;
   readonly inspection: ExampleInspection;
-  readonly before?: Before | undefined;
   readonly words: readonly string[];
   /** The words of the example to compare with. */
   readonly twin: readonly string[];
   readonly heads: readonly ShownHead[];
-  readonly chosen: number;
   readonly previewed: number | undefined;
-  readonly direction: ArcDirection;
-  readonly forced: readonly ForcedRow[];
   readonly answersPerPlace: number;
-  readonly trained: boolean;
   /** The name of the model. */
   readonly model: string;
   /** Whether the tools below the sentence share one line. */
   readonly compact?: boolean;
-  readonly choose: (index: number) => void;
   readonly preview: (index: number | undefined) => void;
-  readonly turn: (direction: ArcDirection) => void;
-  readonly force: (row: Omit<ForcedRow, 'key'>, key: number | undefined) => void;
 }
 
 export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
-  const { inspection, words, twin, heads, chosen } = row;
+  const { session, example, inspection, words, twin, heads } = row;
+  const chosen = session.chosenWord(example);
   const { before } = exampleView(inspection);
   const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
   const layers = layersOf(row, shownHeads);
-  const forced = row.forced.flatMap(({ attention, head, query, key }) => {
+  const forced = session.forced(example).flatMap(({ attention, head, query, key }) => {
     const layer = shownHeads.findIndex(isHead(attention, head));
     if (layer < 0) return [];
     const { queries, keys } = layers[layer]!;
@@ -63,7 +51,8 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
   const force = ({ layer, query, key }: TrainingViewEvents['attention-force']) => {
     const { attention, head } = shownHeads[layer]!;
     const { queries, keys } = layers[layer]!;
-    row.force(
+    session.force(
+      example,
       { attention, head, query: query - queries.from },
       key === undefined ? key : key - keys.from,
     );
@@ -71,36 +60,38 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
   return html`<div class="row ${classes}">
     <attention-arcs
       ?compact=${row.compact}
-      ?untrained=${!row.trained}
+      ?untrained=${!session.isTrained}
       .tokens=${words}
       .twin=${twin}
       .layers=${layers}
       .split=${heads.every(({ attention }) => attention.endsWith('cross_attention')) ? before : 0}
       .chosen=${live(chosen)}
       .previewed=${row.previewed}
-      .direction=${live(row.direction)}
+      .direction=${live(session.direction)}
       .changed=${changedPlaces(words, twin)}
       .about=${{
         model: row.model,
-        trained: row.trained,
+        trained: session.isTrained,
         word: words[chosen]!,
         answers: answers.flatMap(({ guesses }) => guesses.slice(0, 1)),
       }}
       .forced=${forced}
-      @attention-choose=${(event: CustomEvent<{ index: number }>) => row.choose(event.detail.index)}
+      @attention-choose=${(event: CustomEvent<{ index: number }>) =>
+        session.chooseWord(example, event.detail.index)}
       @attention-preview=${(event: CustomEvent<{ index: number | undefined }>) =>
         row.preview(event.detail.index)}
       @attention-direction=${(event: CustomEvent<{ direction: ArcDirection }>) =>
-        row.turn(event.detail.direction)}
+        session.turn(event.detail.direction)}
       @attention-force=${(event: CustomEvent<TrainingViewEvents['attention-force']>) =>
         force(event.detail)}
     ></attention-arcs>
-    <div>${answersBeside(row, answers, before)}</div>
+    <div>${answersBeside(row, answers, chosen, before)}</div>
   </div>`;
 }
 
 /** The rows of weights of each head, and where their queries and keys are among the words. */
-function layersOf({ inspection, before }: ExampleRow, shownHeads: readonly ShownHead[]) {
+function layersOf({ session, example, inspection }: ExampleRow, shownHeads: readonly ShownHead[]) {
+  const before = session.before(example);
   const square = (of: ExampleInspection, attention: string, head: number) =>
     squareOf(of, of.weights[attention]!, head, attention);
   return shownHeads.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
@@ -117,10 +108,12 @@ function layersOf({ inspection, before }: ExampleRow, shownHeads: readonly Shown
 
 /** The model's answers at the chosen word. */
 function answersBeside(
-  { words, chosen, answersPerPlace, trained, before: earlier }: ExampleRow,
+  { session, example, words, answersPerPlace }: ExampleRow,
   answers: ReturnType<typeof answersAt>,
+  chosen: number,
   before: number,
 ) {
+  const earlier = session.before(example);
   return answers.map(
     ({ guesses, label }, i) =>
       html`<attention-answer
@@ -128,7 +121,7 @@ function answersBeside(
         .guesses=${guesses}
         .label=${label}
         .was=${earlier?.guesses((chosen - before) * answersPerPlace + i)}
-        .trained=${trained}
+        .trained=${session.isTrained}
       ></attention-answer>`,
   );
 }

@@ -11,10 +11,6 @@ export class HeadWords {
     private readonly task: ShownTask,
   ) {}
 
-  get taskName(): string {
-    return this.words.tasks[this.task].name;
-  }
-
   /** "layer 1" of "layers.0.attention". */
   titleOf(attention: string): string {
     const number = Number(attention.match(/layers\.(\d+)/)?.[1] ?? 0) + 1;

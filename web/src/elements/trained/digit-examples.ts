@@ -4,7 +4,6 @@
  */
 import { html } from 'lit';
 import { kOwnExample, withDrawing } from '../../model/trained/model-state';
-import type { ForcedRow } from '../../model/changes/forced-row';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';
@@ -19,21 +18,12 @@ export function digitExample(
   words: Words,
   classes = '',
 ) {
-  const row = {
-    heads,
-    inspection: session.inspection(example),
-    chosen: session.chosenWord(example),
-    isOwn: example === kOwnExample,
-    trained: session.isTrained,
-    model: session.models.file?.name ?? words.training.tasks[session.task].name,
-    before: session.before(example),
-    image: session.result?.examples[example]?.input.image,
-    forced: session.shownState.changes.row.filter((row) => row.example === example),
-    choose: (place: number) => session.chooseWord(example, place),
-    force: (forced: Omit<ForcedRow, 'key'>, key: number | undefined) =>
-      session.force(example, forced, key),
-  };
-  return digitRow(row, words, classes);
+  const image = session.result?.examples[example]?.input.image;
+  return digitRow(
+    { session, example, image, heads, isOwn: example === kOwnExample },
+    words,
+    classes,
+  );
 }
 
 export function ownDigit(session: ModelSession, heads: readonly ShownHead[], words: Words) {

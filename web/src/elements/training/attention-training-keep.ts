@@ -16,7 +16,6 @@ import { linkButtons } from '../styles/link-button.styles';
 import { screenOnly } from '../styles/theme';
 import { WordedElement } from '../base/worded';
 import { problemLine } from '../parts/problem-line';
-import { HeadWords } from '../head-maps/head-words';
 import type { SavedRun } from './training-files';
 
 type Files = typeof import('./training-files');
@@ -104,10 +103,7 @@ export class AttentionTrainingKeep extends WordedElement {
       else if (kind === 'csv') files.saveCsv(saved);
       else if (kind === 'pytorch') await this.#copy(saved, run.trainer!, files);
       else if (kind === 'npz') await this.#saveBatches(saved, run, files);
-      else
-        await this.withDecimalMark(() =>
-          files.saveSvg(saved, this, words, new HeadWords(words.training, task)),
-        );
+      else await this.withDecimalMark(() => files.saveSvg(saved, this, words, task));
     } catch (error) {
       const why = messageOf(error as Error);
       this.problem = (words) => words.save.failed(why(words));

@@ -35,7 +35,6 @@ import { presentedTraining, trainingPageStyles } from './training-page.styles';
 import { pixelsOf } from '../digits/digit-images';
 import { digitDrawing, digitRow } from '../digits/digit-rows';
 import { exampleRow } from '../example/example-row';
-import { HeadWords } from '../head-maps/head-words';
 import { ownExample } from './own-example';
 import { textToLearn, textWritten } from './own-text-views';
 import { RunNews } from './run-news';
@@ -285,7 +284,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   /** An image with the weights over its patches, and the model's answer. */
   #digit(example: number) {
     const session = this.#session;
-    const { run, state, images } = session;
+    const { state, images } = session;
     const number = taskRow(state.model).images?.[example];
     const image =
       example === kOwnExample
@@ -295,17 +294,11 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
           : undefined;
     return digitRow(
       {
+        session,
+        example,
         image,
-        inspection: session.results[example]?.inspection,
         heads: shownHeads(session, this.words),
-        chosen: session.chosenWord(example),
         isOwn: example === kOwnExample,
-        trained: (run?.step ?? 0) > 0,
-        model: this.words.training.tasks[state.model].name,
-        before: session.before(example),
-        forced: session.forced(example),
-        choose: (place) => session.chooseWord(example, place),
-        force: (row, key) => session.force(example, row, key),
       },
       this.words,
     );
@@ -315,30 +308,24 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   #example(example: number) {
     const session = this.#session;
     const { run } = session;
-    const { inspection } = session.results[example] ?? {};
+    const inspection = session.inspection(example);
     if (!inspection || !run?.trainer) return nothing;
     return exampleRow({
+      session,
+      example,
       inspection,
-      before: session.before(example),
       words: this.#words(example),
       twin: this.#words(1 - example),
       heads: shownHeads(session, this.words),
-      chosen: session.chosenWord(example),
       previewed: this.previewed,
-      direction: session.state.direction,
-      forced: session.forced(example),
       answersPerPlace: run.trainer.answers_per_place,
-      trained: run.step > 0,
-      model: new HeadWords(this.words.training, session.state.model).taskName,
-      choose: (index) => session.chooseWord(example, index),
+      model: session.modelName(this.words),
       preview: (index) => (this.previewed = index),
-      turn: (direction) => session.turn(direction),
-      force: (row, key) => session.force(example, row, key),
     });
   }
 
   #words(example: number): readonly string[] {
-    const { inspection } = this.#session.results[example] ?? {};
+    const inspection = this.#session.inspection(example);
     const words = inspection ? exampleView(inspection).words : [];
     return (this.#lastWords[example] = keptIfEqual(this.#lastWords[example], words));
   }

@@ -11,11 +11,12 @@ import { logStep, stepTicks } from '../../training/step-axis';
 import type { ParametersNow } from '../../training/parameters-now';
 import { pytorchTrainingData, pytorchTrainingScript } from '../../training/pytorch-script';
 import { stepsKept } from '../../training/steps-kept';
+import type { ShownTask } from '../../model/examples/tasks';
 import type { RunTrainer } from '../../model/trained/trainer';
 import type { Words } from '../../words/words';
 import type { CanvasColors } from '../styles/theme';
 import { saveFile } from '../save/save-files';
-import type { HeadWords } from '../head-maps/head-words';
+import { HeadWords } from '../head-maps/head-words';
 
 export interface SavedRun {
   readonly recipe: TrainerRecipe;
@@ -79,13 +80,13 @@ export async function saveSvg(
   run: SavedRun,
   host: Element,
   words: Words,
-  heads: HeadWords,
+  task: ShownTask,
 ): Promise<void> {
   await saveFile(
     'svg',
     {
       name: nameOf(run, 'curves', '').slice(0, -1),
-      picture: (colors) => ({ kind: 'curves', ...pictureOf(run, colors, words, heads) }),
+      picture: (colors) => ({ kind: 'curves', ...pictureOf(run, colors, words, task) }),
       result: null,
     },
     host,
@@ -97,8 +98,9 @@ function pictureOf(
   { recipe, curves }: SavedRun,
   colors: CanvasColors,
   { training: words, lab, marks }: Words,
-  heads: HeadWords,
+  task: ShownTask,
 ): CurvesPicture {
+  const heads = new HeadWords(words, task);
   const end = Math.max(recipe.steps ?? 1, ...curves.loss.map(({ step }) => step));
   const max = Math.max(0.1, ...curves.loss.map(({ value }) => value));
   const points = (curve: readonly CurvePoint[], high = 1) =>
@@ -119,7 +121,7 @@ function pictureOf(
     })),
   ];
   return {
-    title: `${words.curves.heading}${marks.colon}${heads.taskName}`,
+    title: `${words.curves.heading}${marks.colon}${words.tasks[task].name}`,
     subtitle: `${words.controls.seed} ${recipe.seed}`,
     lines,
     ticks: stepTicks(end).map((step) => ({

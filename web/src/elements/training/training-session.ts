@@ -29,10 +29,11 @@ import { noWord, OwnDraft } from '../example/own-draft';
 import { ShippedParameters } from './shipped-loading';
 import { digitImages, type DigitImages } from '../digits/digit-images';
 import { bestHead } from '../example/arc-heads';
-import type { Before } from '../example/example-row';
+import type { Before, ExampleSession } from '../example/example-session';
+import type { Words } from '../../words/words';
 import { providedTrainingEngine, type TrainingEngine } from './training-engine';
 
-export class TrainingSession implements ReactiveController {
+export class TrainingSession implements ReactiveController, ExampleSession {
   run: TrainingRun | null = null;
   readonly draft = new OwnDraft();
   /** Changes that the model or an example does not have, as they are in the address. */
@@ -166,6 +167,23 @@ export class TrainingSession implements ReactiveController {
     return this.changes.off.some(isHead(attention, head));
   }
 
+  get direction(): ArcDirection {
+    return this.#state.direction;
+  }
+
+  get isTrained(): boolean {
+    return (this.run?.step ?? 0) > 0;
+  }
+
+  /** The name of the task. */
+  modelName({ training }: Words): string {
+    return training.tasks[this.#state.model].name;
+  }
+
+  inspection(example: number): ExampleInspection | undefined {
+    return this.results[example]?.inspection;
+  }
+
   forced(example: number): readonly ForcedRow[] {
     return this.changes.row.filter((row) => row.example === example);
   }
@@ -178,7 +196,7 @@ export class TrainingSession implements ReactiveController {
 
   /** The word whose arcs and answer are shown. */
   chosenWord(example: number): number {
-    const inspectionOf = (one: number) => this.results[one]?.inspection;
+    const inspectionOf = (one: number) => this.inspection(one);
     return chosenWord(example, inspectionOf, this.#state.model, this.changes);
   }
 
@@ -242,8 +260,7 @@ export class TrainingSession implements ReactiveController {
   }
 
   force(example: number, row: Omit<ForcedRow, 'key'>, key: number | undefined): void {
-    const { inspection } = this.results[example] ?? {};
-    const changes = withForcedRow(this.changes, inspection, { ...row, example }, key);
+    const changes = withForcedRow(this.changes, this.inspection(example), { ...row, example }, key);
     if (changes) this.#change(changes);
   }
 
@@ -286,7 +303,7 @@ export class TrainingSession implements ReactiveController {
   }
 
   #keys(example: number, attention: string): number {
-    return this.results[example]?.inspection?.weights[attention]?.shape[2] ?? 0;
+    return this.inspection(example)?.weights[attention]?.shape[2] ?? 0;
   }
 
   /** Applies the changes once the examples have been inspected without them. A step after the last one is left out. */

@@ -8,7 +8,7 @@ import type { ModelState } from '../../../model/trained/model-state';
 import { parameterEdits } from '../../../model/edits/parameter-edits';
 import { hasRow } from '../../../model/stages/story-row';
 import { shownToken } from '../../../model/tokens/shown-token';
-import type { Before } from '../../example/example-row';
+import type { Before } from '../../example/example-session';
 
 export interface ExampleResult {
   readonly text: string;

@@ -20,9 +20,11 @@ import { withChange, withForcedRow, withoutChange } from '../../../model/changes
 import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { Curves } from '../../../training/curves';
 import type { TrainingRun } from '../../../training/run';
+import type { ArcDirection } from '../../../model/heads/arc-direction';
 import { isHead, type HeadPlace } from '../../../model/heads/head-place';
+import type { Words } from '../../../words/words';
 import { bestHead } from '../../example/arc-heads';
-import type { Before } from '../../example/example-row';
+import type { Before, ExampleSession } from '../../example/example-session';
 import type { Film, FilmShown } from './film';
 import { ModelLoading, type Sources } from './model-loading';
 import { noWord, OwnDraft } from '../../example/own-draft';
@@ -35,7 +37,7 @@ interface Hooks extends Sources {
   readonly settled: (absent: readonly string[]) => void;
 }
 
-export class ModelSession implements ReactiveController {
+export class ModelSession implements ReactiveController, ExampleSession {
   result: FileResult | null = null;
   /** Why no model could be loaded. */
   problem: Error | null = null;
@@ -173,6 +175,11 @@ export class ModelSession implements ReactiveController {
     return beforeOf(original, changed);
   }
 
+  /** The name of the visitor's file, or of the task. */
+  modelName({ training }: Words): string {
+    return this.models.file?.name ?? training.tasks[this.task].name;
+  }
+
   /** Everything that the pictures of an example depend on. They are redrawn only if one of these changes. */
   drawingInputs(example: number): unknown[] {
     const { current, evaluation, isTrained } = this;
@@ -187,6 +194,10 @@ export class ModelSession implements ReactiveController {
     return film && filmResult
       ? film.history.evaluationAt(filmResult.step)
       : this.result?.loaded.evaluation;
+  }
+
+  get direction(): ArcDirection {
+    return this.shownState.direction;
   }
 
   get isTrained(): boolean {
@@ -231,10 +242,18 @@ export class ModelSession implements ReactiveController {
     this.changeShown({ changes });
   }
 
+  forced(example: number): readonly ForcedRow[] {
+    return this.shownState.changes.row.filter((row) => row.example === example);
+  }
+
   force(example: number, row: Omit<ForcedRow, 'key'>, key: number | undefined): void {
     const { changes: last } = this.shownState;
     const changes = withForcedRow(last, this.inspection(example), { ...row, example }, key);
     if (changes) this.changeShown({ changes });
+  }
+
+  turn(direction: ArcDirection): void {
+    this.changeShown({ direction });
   }
 
   toggle(place: HeadPlace): void {
