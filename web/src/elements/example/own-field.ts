@@ -24,7 +24,7 @@ export function ownField(field: OwnField, words: Words) {
       spellcheck="false"
       placeholder=${field.placeholder}
       aria-describedby="own-hint"
-      aria-invalid=${problem ? 'true' : 'false'}
+      aria-invalid=${problem !== undefined}
       .value=${live(field.text)}
       @input=${(event: Event) => field.type((event.target as HTMLInputElement).value)}
     />

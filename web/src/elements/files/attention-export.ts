@@ -81,7 +81,7 @@ export class AttentionExport extends LabView {
     return html`<div class="bar">
         <button
           type="button"
-          aria-expanded=${this.open ? 'true' : 'false'}
+          aria-expanded=${this.open}
           aria-controls="panel"
           @click=${() => this.#toggle()}
         >

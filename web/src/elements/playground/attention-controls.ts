@@ -115,7 +115,7 @@ export class AttentionControls extends LabView {
       spellcheck="false"
       autocomplete="off"
       aria-describedby="text-message"
-      aria-invalid=${this.#message('text') ? 'true' : 'false'}
+      aria-invalid=${this.#message('text') !== null}
       .value=${live(this.#typedText ?? requested.text)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
       @input=${(event: Event) => {
@@ -157,7 +157,7 @@ export class AttentionControls extends LabView {
         autocomplete="off"
         size=${size}
         aria-describedby="${name}-message"
-        aria-invalid=${this.#message(name) ? 'true' : 'false'}
+        aria-invalid=${this.#message(name) !== null}
         .value=${live(this.typed[name]?.text ?? withMark(textOf(requested[name])))}
         @input=${(event: Event) => this.#type(name, (event.target as HTMLInputElement).value)}
         @keydown=${(event: KeyboardEvent) => this.#arrow(event, name)}

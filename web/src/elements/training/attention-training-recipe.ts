@@ -172,7 +172,7 @@ export class AttentionTrainingRecipe extends WordedElement {
             autocomplete="off"
             placeholder=${words.absent}
             inputmode=${row.kind === 'layers' ? 'text' : 'decimal'}
-            aria-invalid=${problem ? 'true' : 'false'}
+            aria-invalid=${problem !== null}
             aria-describedby=${described}
             .value=${live(typed?.text ?? (row.kind === 'layers' ? text : withMark(text)))}
             @change=${changed}

@@ -100,7 +100,7 @@ export class AttentionTrainingText extends WordedElement {
         autocomplete="off"
         class=${this.dropping ? 'dropping' : ''}
         aria-describedby=${[...(problem ? ['problem'] : []), 'hint'].join(' ')}
-        aria-invalid=${problem ? 'true' : 'false'}
+        aria-invalid=${problem !== null}
         .value=${live(this.draft ?? this.text ?? rhyme)}
         @input=${(event: Event) => this.#edit((event.target as HTMLTextAreaElement).value)}
         @dragover=${(event: DragEvent) => this.#over(event)}

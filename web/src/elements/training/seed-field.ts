@@ -30,7 +30,7 @@ export function seedField({ label, seed, refused, settle }: SeedField, words: Wo
         class="seed"
         inputmode="numeric"
         maxlength="9"
-        aria-invalid=${shown ? 'true' : 'false'}
+        aria-invalid=${shown !== null}
         aria-describedby=${shown ? 'seed-problem' : nothing}
         .value=${shown?.text ?? String(seed)}
         @change=${({ target }: Event) => {

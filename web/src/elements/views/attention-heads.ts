@@ -82,7 +82,7 @@ export class AttentionHeads extends LabView {
             html`<button
               type="button"
               role="radio"
-              aria-checked=${choice === head ? 'true' : 'false'}
+              aria-checked=${choice === head}
               tabindex=${choice === head ? 0 : -1}
               title=${choice === null ? nothing : this.words.lab.inCode(this.words.lab.head(choice + 1), choice)}
               @click=${() => sendToLab(this, 'attention-change', { head: choice })}

@@ -123,7 +123,7 @@ export class AttentionTokens extends RowView {
             html`<button
               type="button"
               role="radio"
-              aria-checked=${i === query ? 'true' : 'false'}
+              aria-checked=${i === query}
               aria-label=${this.words.tokens.token(token, i + 1, shares[i] ?? '')}
               tabindex=${i === query ? 0 : -1}
               title=${token.length > 12 ? token : ''}

@@ -60,7 +60,7 @@ function render({ id = 'text', text, describedBy, name, isInvalid, onInput }: Gr
       maxlength=${kMaxTextCharacters}
       aria-label=${name ?? nothing}
       aria-describedby=${describedBy.join(' ')}
-      aria-invalid=${isInvalid ? 'true' : 'false'}
+      aria-invalid=${isInvalid}
       .value=${live(text)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Enter' && event.preventDefault()}
       @input=${({ target }: Event) => onInput(inOneLine((target as HTMLTextAreaElement).value))}

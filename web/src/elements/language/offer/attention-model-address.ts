@@ -82,7 +82,7 @@ export class AttentionModelAddress extends WordedElement {
           autocapitalize="off"
           spellcheck="false"
           aria-describedby="address-hint address-problem"
-          aria-invalid=${problem ? 'true' : 'false'}
+          aria-invalid=${problem !== null}
           .value=${this.address}
           @input=${({ target }: Event) => (this.address = (target as HTMLInputElement).value)}
         />

@@ -240,7 +240,7 @@ export class AttentionModelOffer extends WordedElement {
         accept=${folder ? nothing : '.json,.safetensors'}
         aria-label=${folder ? button : `${this.words.languageModel.files}${this.words.marks.colon}${button}`}
         aria-describedby="files-problem files-hint"
-        aria-invalid=${problem ? 'true' : 'false'}
+        aria-invalid=${problem !== null}
         @change=${choose}
       />
     </label>`;

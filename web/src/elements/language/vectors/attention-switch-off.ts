@@ -119,7 +119,7 @@ export class AttentionSwitchOff extends WordedElement {
           ? this.#chart(model, this.effects)
           : html`<button
               type="button"
-              aria-disabled=${this.running ? 'true' : 'false'}
+              aria-disabled=${this.running}
               @click=${() => void this.#start()}
             >
               ${words.start(all)}

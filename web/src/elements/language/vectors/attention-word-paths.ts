@@ -106,7 +106,7 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
           spellcheck="false"
           maxlength=${kMaxTextCharacters}
           aria-describedby="problem"
-          aria-invalid=${problem ? 'true' : 'false'}
+          aria-invalid=${problem !== null}
           .value=${live(followed.word)}
           @input=${({ target }: Event) =>
             this.#follow({ ...followed, word: (target as HTMLInputElement).value })}

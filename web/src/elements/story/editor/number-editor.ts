@@ -180,7 +180,7 @@ export class AttentionNumberEditor extends WordedElement {
           spellcheck="false"
           placeholder=${value === undefined ? this.several : nothing}
           aria-describedby="problem"
-          aria-invalid=${this.problem ? 'true' : 'false'}
+          aria-invalid=${this.problem !== null}
           .value=${live(this.typed ?? this.#text())}
           @input=${(event: Event) => this.#type((event.target as HTMLInputElement).value)}
           @focus=${() => this.#end(true)}

@@ -132,7 +132,7 @@ function gridCell(
     data-key=${key}
     data-place=${ownKey ?? nothing}
     tabindex=${key === cursor ? 0 : -1}
-    aria-readonly=${isReadOnly ? 'true' : 'false'}
+    aria-readonly=${isReadOnly}
     aria-label=${label ?? nothing}
     title=${title ?? nothing}
   >
