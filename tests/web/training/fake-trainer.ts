@@ -1,6 +1,6 @@
 /**
- * A trainer whose numbers reveal its step: loss 1 / step, accuracy step / steps, w_q step. It can be lost, like one whose worker
- * ends.
+ * A trainer whose numbers reveal its step: loss 1 / step, accuracy step / steps, w_q step. It can be lost, like one whose
+ * worker ends.
  */
 import type { Tensor, TrainerRecipe } from '../../../wasm/engine';
 import type { RunTrainer } from '../../../web/src/model/trained/trainer';

@@ -14,8 +14,8 @@ const root = new URL('../../../', import.meta.url).pathname;
 const folders = ['core', 'wasm', 'web/src/engine', 'web/src/measure', 'web/src/pages'];
 
 /**
- * Why no visitor sees the untranslated messages of these files and folders, nor these messages: only a program that calls the engine or the
- * core can cause them, not what a visitor types, draws, opens or sets.
+ * Why no visitor sees the untranslated messages of these files and folders, nor these messages: only a program that calls
+ * the engine or the core can cause them, not what a visitor types, draws, opens or sets.
  */
 const programmersOnly: Readonly<Record<string, readonly string[]>> = {
   'tensors, whose shapes and numbers the pages choose or check before a call': [

@@ -6,8 +6,8 @@
 export type Provenance = Readonly<Record<string, string>>;
 
 /**
- * The parts for the file's name: a place such as `layer 1, head 3` as `layer1-head3`, and `第 1 层` as `第1层`, as all names
- * have it.
+ * The parts for the file's name, without spaces around digits, as in all names: `layer 1, head 3` becomes `layer1-head3`,
+ * and `第 1 层` becomes `第1层`.
  */
 export const nameParts = ({ place, model, weights, changed }: Provenance): (string | null)[] => [
   place?.replace(/ (?=\d)|(?<=\d) /g, '') ?? null,

@@ -1,6 +1,6 @@
 /**
- * The limit of a workload: the throughput of packed f32x4 multiplies and adds in the L1 cache (wasm/speed/limit.cpp), or, if the
- * workload is memory-bound, of reading memory (wasm/speed/reading.cpp).
+ * The limit of a workload: the throughput of packed f32x4 multiplies and adds in the L1 cache (wasm/speed/limit.cpp), or,
+ * if the workload is memory-bound, of reading memory (wasm/speed/reading.cpp).
  */
 import type { Workload } from '../speed/workloads';
 import type { Contender } from './contender';

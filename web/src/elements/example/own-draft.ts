@@ -42,7 +42,10 @@ export class OwnDraft {
     this.#typed = null;
   }
 
-  /** The text, if the model can read it; null if it cannot, if no text waits to be read, or if another one has been typed since. */
+  /**
+   * The text, if the model can read it. Null if it cannot, if no text waits to be read, or if another one has been typed
+   * since.
+   */
   async read(read: Read): Promise<string | null> {
     const typed = this.#typed;
     if (!typed || typed.isRead) return null;

@@ -9,8 +9,8 @@ import { describe, expectObject, refuseValue } from '../checks/expect';
 import { TokenModel } from './token-model';
 
 /**
- * A tensor with its bytes as the file has them, or with a function that returns a new array of those in [begin, end). A matrix of I8
- * needs a second tensor, its name and ".scales", of BF16: one scale for each 32 numbers of a row.
+ * A tensor with its bytes as the file has them, or with a function that returns a new array of those in [begin, end).
+ * A matrix of I8 needs a second tensor, its name and ".scales", of BF16: one scale for each 32 numbers of a row.
  */
 export interface CheckpointTensor extends StoredShape {
   bytes: Uint8Array | ((begin: number, end: number) => Promise<Uint8Array>);

@@ -93,7 +93,7 @@ export interface EngineInfo extends ModuleInfo {
 }
 
 /** The operations that only language.wasm has. */
-const kOfVectors = new Set<unknown>([
+const kVectorOperations = new Set<unknown>([
   'cosine_by_layer',
   'mean_cosines',
   'turned_vectors',
@@ -126,10 +126,10 @@ export class Engine extends Requests<EngineModule> {
    * which starts at its first call.
    */
   #engineWith(module: WholeModelModule): Engine {
-    const { wholeModels, sharedWorker: _, ...places } = this.places;
+    const { wholeModels, sharedWorker: _, ...others } = this.places;
     if (!wholeModels || this.isClosed) return this;
     return (this.#wholeModels[module] ??= new Engine(
-      { ...places, wasm: wholeModels[module] },
+      { ...others, wasm: wholeModels[module] },
       { worker: this.worker !== false },
     ));
   }
@@ -186,8 +186,8 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { keep?: K },
     options?: CallOptions,
   ): Promise<OperationResult<O, K>> {
-    const args = written(call, ['keep']);
-    const engine = kOfVectors.has(operation) ? this.#engineWith('language') : this;
+    const args = argumentsOf(call, ['keep']);
+    const engine = kVectorOperations.has(operation) ? this.#engineWith('language') : this;
     const result = await engine.request(
       'run',
       [operation, ...args, call.keep ?? 'outputs'],
@@ -205,7 +205,7 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { d_outputs: NamedTensorInputs },
     options?: CallOptions,
   ): Promise<NamedTensors> {
-    const args = written(call, ['d_outputs']);
+    const args = argumentsOf(call, ['d_outputs']);
     expectGradients(call.d_outputs);
     return this.request('gradients', [operation, ...args, call.d_outputs], options);
   }
@@ -220,7 +220,7 @@ export class Engine extends Requests<EngineModule> {
     call: OperationCall<O> & { seed?: number } & InspectionRequest<O, K, M>,
     options?: CallOptions,
   ): Promise<Inspection<O, K, M>> {
-    const [config, , inputs] = written(call, ['seed', ...inspectKeys]);
+    const [config, , inputs] = argumentsOf(call, ['seed', ...inspectKeys]);
     const needsSource = call.seed !== undefined || operation === 'multi_head';
     const source = needsSource
       ? seedOrParameters(call.seed, call.parameters)
@@ -351,7 +351,7 @@ interface AnyCall {
 }
 
 /** Configuration, parameters and inputs in the form that the module takes; missing ones become empty. */
-function written(call: AnyCall, otherKeys: readonly string[]) {
+function argumentsOf(call: AnyCall, otherKeys: readonly string[]) {
   checkCall(call, ['config', 'parameters', 'inputs', ...otherKeys]);
   const { config = {}, parameters = {}, inputs = {} } = call;
   return [config, parameters, inputs as NamedTensorInputs] as const;

@@ -40,7 +40,7 @@ export abstract class Handle {
   }
 
   /** Its number. Throws if the object no longer exists. */
-  protected own(): number {
+  protected number(): number {
     if (this.#disposed) throw refusal('this {} has been disposed of', [this.names.what]);
     if (this.isGone) throw new EngineError(this.names.lost);
     return this.#number;

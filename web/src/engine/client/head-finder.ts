@@ -23,11 +23,11 @@ export interface TokenizedSentences {
 
 /** Lost when the engine stops. Its model must live as long as sentences are added. */
 export class HeadFinder extends Handle {
-  /** Use the model's `headFinder` instead. `ownModel` throws if its model no longer exists. */
+  /** Use the model's `headFinder` instead. `modelNumber` is that of its model, and throws if the model no longer exists. */
   constructor(
     engine: Requests<EngineModule>,
     created: HeldObject,
-    private readonly ownModel: () => number,
+    private readonly modelNumber: () => number,
   ) {
     super(engine, created, {
       what: 'head finder',
@@ -41,7 +41,7 @@ export class HeadFinder extends Handle {
     sentences: TokenizedSentences,
     options: { signal?: AbortSignal | undefined } = {},
   ): Promise<void> {
-    this.ownModel();
+    this.modelNumber();
     checkCall(sentences, ['ids', 'type_ids', 'word_of', 'pairs', 'half', 'kinds']);
     const { ids, type_ids, word_of, pairs, half, kinds } = sentences;
     const lengths = Array.from(expectList('ids', ids), (row) => expectList('ids', row).length);
@@ -51,12 +51,12 @@ export class HeadFinder extends Handle {
       ids: padRows('ids', ids),
       ...(type_ids !== undefined && { type_ids: padRows('type_ids', type_ids) }),
     };
-    const args = [this.own(), inputs, word_of, pairs, half, kinds] as const;
+    const args = [this.number(), inputs, word_of, pairs, half, kinds] as const;
     return this.engine.request('addToHeadFinder', [...args], options);
   }
 
   /** The scores of all heads so far. */
   async found(options?: { signal?: AbortSignal | undefined }): Promise<FoundHeads> {
-    return this.engine.request('foundHeads', [this.own()], options);
+    return this.engine.request('foundHeads', [this.number()], options);
   }
 }

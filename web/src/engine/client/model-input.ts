@@ -50,7 +50,7 @@ export interface Texts {
 }
 
 /** Ids as tensors, the mask apart. */
-export function writtenInput(input: ModelInput | Texts): {
+export function inputTensors(input: ModelInput | Texts): {
   tensors: NamedTensorInputs;
   mask: Masked | undefined;
 } {

@@ -51,7 +51,7 @@ export class Model<O extends PreparedName> extends Handle {
     const { keep, ...others } = expectObject('the call', options) as typeof options;
     const result = await this.engine.request(
       'runModel',
-      [this.own(), inputs as unknown as NamedTensorInputs, keep ?? 'outputs'],
+      [this.number(), inputs as unknown as NamedTensorInputs, keep ?? 'outputs'],
       others,
     );
     return result as unknown as ModelResult<O> & KeptTrace<K>;
@@ -65,7 +65,7 @@ export class Model<O extends PreparedName> extends Handle {
     checkCall(request, ['inputs', ...inspectKeys]);
     const inspected = await this.engine.request(
       'inspectModel',
-      [this.own(), request.inputs as unknown as NamedTensorInputs, optionsOf(request)],
+      [this.number(), request.inputs as unknown as NamedTensorInputs, optionsOf(request)],
       options,
     );
     return inspectionOf(inspected, request.max_keys);
@@ -80,7 +80,7 @@ export class Model<O extends PreparedName> extends Handle {
     expectGradients(d_outputs);
     return this.engine.request(
       'modelGradients',
-      [this.own(), inputs as unknown as NamedTensorInputs, d_outputs],
+      [this.number(), inputs as unknown as NamedTensorInputs, d_outputs],
       options,
     );
   }
@@ -96,7 +96,7 @@ export class Model<O extends PreparedName> extends Handle {
   ): Promise<ModelResult<O> & { length: number }> {
     const result = await this.engine.request(
       'stepModel',
-      [this.own(), inputs as unknown as NamedTensorInputs],
+      [this.number(), inputs as unknown as NamedTensorInputs],
       options,
     );
     return result as unknown as ModelResult<O> & { length: number };
@@ -114,14 +114,14 @@ export class Model<O extends PreparedName> extends Handle {
   ): Promise<number> {
     return this.engine.request(
       'trainModel',
-      [this.own(), inputs as unknown as NamedTensorInputs, targets, adam],
+      [this.number(), inputs as unknown as NamedTensorInputs, targets, adam],
       options,
     );
   }
 
   /** Forgets the tokens: the next step begins another sequence. */
   async restart(): Promise<void> {
-    return this.engine.request('restartModel', [this.own()]);
+    return this.engine.request('restartModel', [this.number()]);
   }
 
   /**
@@ -130,7 +130,7 @@ export class Model<O extends PreparedName> extends Handle {
    * (`'layers.0.cross_attention.k'`), but no masks. Empty before the first step.
    */
   async cache(options?: CallOptions): Promise<NamedTensors> {
-    return this.engine.request('modelCache', [this.own()], options);
+    return this.engine.request('modelCache', [this.number()], options);
   }
 
   /**
@@ -138,12 +138,12 @@ export class Model<O extends PreparedName> extends Handle {
    * whose number is returned. The same parameters must have computed it. An empty object restarts.
    */
   async setCache(cache: NamedTensorInputs, options?: Omit<CallOptions, 'into'>): Promise<number> {
-    return this.engine.request('setModelCache', [this.own(), cache], options);
+    return this.engine.request('setModelCache', [this.number(), cache], options);
   }
 
   /** The parameters of these names, or all of them. */
   async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
-    return this.engine.request('modelParameters', [this.own(), names], options);
+    return this.engine.request('modelParameters', [this.number(), names], options);
   }
 
   /** Replaces these parameters. Resets Adam's moments and forgets the tokens of earlier steps. */
@@ -151,6 +151,6 @@ export class Model<O extends PreparedName> extends Handle {
     parameters: NamedTensorInputs,
     options?: Omit<CallOptions, 'into'>,
   ): Promise<void> {
-    return this.engine.request('setModelParameters', [this.own(), parameters], options);
+    return this.engine.request('setModelParameters', [this.number(), parameters], options);
   }
 }

@@ -22,7 +22,7 @@ import { checkCall } from '../checks/check-call';
 import type { Arguments, Result, Verb } from '../transport/protocol';
 import { Handle, type HeldObject } from './handle';
 import type { HeadFinder } from './head-finder';
-import { type ModelInput, promptOf, type Texts, writtenInput } from './model-input';
+import { type ModelInput, promptOf, type Texts, inputTensors } from './model-input';
 import { abortError, type CallOptions, type Requests } from './requests';
 import { expectCallback, expectInteger, kMaxInteger, refuseValue } from '../checks/expect';
 import type {
@@ -170,8 +170,8 @@ export class TokenModel extends Handle {
     // Another engine's model would be taken for one of this engine that has the same number.
     if (!(exact instanceof TokenModel) || exact.engine !== this.engine)
       refuseValue('the exact model to be one of the same engine', [], exact);
-    const { tensors, mask } = writtenInput(input);
-    const args = [this.own(), tensors, mask, exact.own()] as const;
+    const { tensors, mask } = inputTensors(input);
+    const args = [this.number(), tensors, mask, exact.number()] as const;
     return this.engine.request('tokenModelRoundingError', [...args], { signal });
   }
 
@@ -269,7 +269,7 @@ export class TokenModel extends Handle {
       const sequence = [...prompt, ...generated.ids];
       const inputs = target_ids ? { ids, target_ids: sequence } : { ids: sequence };
       const request = { ...choice, count: slice, length: prompt.length + count - 1 };
-      const args = [this.own(), writtenInput(inputs).tensors, request, interventions] as const;
+      const args = [this.number(), inputTensors(inputs).tensors, request, interventions] as const;
       const tokens = await this.engine.request('generateTokens', [...args], { signal });
       for (const token of tokens) {
         // A callback may have aborted it.
@@ -287,13 +287,13 @@ export class TokenModel extends Handle {
   async headFinder(): Promise<HeadFinder> {
     const { HeadFinder } = await import('./head-finder');
     const { generation } = this.engine;
-    const number = await this.engine.request('createHeadFinder', [this.own()]);
-    return new HeadFinder(this.engine, { number, generation }, () => this.own());
+    const number = await this.engine.request('createHeadFinder', [this.number()]);
+    return new HeadFinder(this.engine, { number, generation }, () => this.number());
   }
 
   /** The parameters of these names, or all of them. */
   async parameters(names?: readonly string[], options?: CallOptions): Promise<NamedTensors> {
-    return this.engine.request('tokenModelParameters', [this.own(), names], options);
+    return this.engine.request('tokenModelParameters', [this.number(), names], options);
   }
 
   /**
@@ -303,7 +303,9 @@ export class TokenModel extends Handle {
   async parameterPart(part: ParameterPartOptions): Promise<Tensor> {
     checkCall(part, ['name', 'from', 'to', 'signal']);
     const { name, from, to, signal } = part;
-    return this.engine.request('tokenModelParameterPart', [this.own(), name, from, to], { signal });
+    return this.engine.request('tokenModelParameterPart', [this.number(), name, from, to], {
+      signal,
+    });
   }
 
   /** Replaces these parameters. If one of them is refused, none has changed. */
@@ -311,7 +313,7 @@ export class TokenModel extends Handle {
     parameters: NamedTensorInputs,
     options?: Omit<CallOptions, 'into'>,
   ): Promise<void> {
-    return this.engine.request('setTokenModelParameters', [this.own(), parameters], options);
+    return this.engine.request('setTokenModelParameters', [this.number(), parameters], options);
   }
 
   /** Calls a verb with the input and its options. `names`: those of the options, in the order of the verb's arguments. */
@@ -323,12 +325,12 @@ export class TokenModel extends Handle {
     defaults: Partial<Options> = {},
   ): Promise<Result<EngineModule, V>> {
     checkCall(options, [...names, 'signal']);
-    const { tensors, mask } = writtenInput(input);
+    const { tensors, mask } = inputTensors(input);
     const absent: Partial<Options> = { interventions: [], ...defaults };
     const others = names.map((name) =>
       options[name] === undefined ? absent[name] : options[name],
     );
-    const args = [this.own(), tensors, mask, ...others];
+    const args = [this.number(), tensors, mask, ...others];
     return this.engine.request(verb, args as Arguments<EngineModule, V>, {
       signal: options.signal,
     });

@@ -148,7 +148,7 @@ export class Trainer extends Handle {
       const { snapshots } = await this.#state();
       const from = Math.max(...snapshots.filter((snapshot) => snapshot <= step));
       if (step < this.#stepCount || from > this.#stepCount) {
-        await this.engine.request('seekTrainer', [this.own(), from]);
+        await this.engine.request('seekTrainer', [this.number(), from]);
         this.#stepCount = from;
       }
       await this.#advance(step - this.#stepCount, { every: 0, signal });
@@ -166,7 +166,7 @@ export class Trainer extends Handle {
    */
   async evaluate(count: number, options: EvaluateOptions = {}): Promise<Evaluation> {
     const { signal, ...task } = expectObject('the call', options) as EvaluateOptions;
-    return this.engine.request('evaluateTrainer', [this.own(), count, task], { signal });
+    return this.engine.request('evaluateTrainer', [this.number(), count, task], { signal });
   }
 
   /** The scores of the heads on held-out examples. */
@@ -181,13 +181,13 @@ export class Trainer extends Handle {
   ): Promise<ExampleInspection & (K extends 'trace' ? { trace: NamedTensors } : unknown)> {
     checkCall(options, ['interventions', 'keep', 'signal']);
     const { interventions = [], keep = 'weights', signal } = options;
-    const args = [this.own(), example, interventions, keep] as const;
+    const args = [this.number(), example, interventions, keep] as const;
     return this.engine.request('inspectTrainer', [...args], { signal }) as Promise<never>;
   }
 
   /** All parameters by name. */
   async parameters(options?: Stoppable): Promise<NamedTensors> {
-    return this.engine.request('trainerParameters', [this.own()], options);
+    return this.engine.request('trainerParameters', [this.number()], options);
   }
 
   /**
@@ -195,7 +195,7 @@ export class Trainer extends Handle {
    * in another engine or on another machine. `writeSafetensors` writes its tensors.
    */
   async snapshot(options?: Stoppable): Promise<TrainerState> {
-    return this.engine.request('trainerState', [this.own()], options);
+    return this.engine.request('trainerState', [this.number()], options);
   }
 
   /**
@@ -204,7 +204,7 @@ export class Trainer extends Handle {
    * `labels` [step, batch, label], -1 where no answer is asked for.
    */
   async batches(count: number, options?: Stoppable): Promise<NamedTensors> {
-    return this.engine.request('trainerBatches', [this.own(), count], options);
+    return this.engine.request('trainerBatches', [this.number(), count], options);
   }
 
   async #advance(count: number, options: StepOptions): Promise<StepReport[]> {
@@ -229,7 +229,7 @@ export class Trainer extends Handle {
     last: boolean,
     { every = 1, evaluate = 0, inspect = [] }: StepOptions,
   ): Promise<StepReport[]> {
-    const args = [this.own(), count, every, last, evaluate, inspect] as const;
+    const args = [this.number(), count, every, last, evaluate, inspect] as const;
     try {
       const { step, reports } = await this.engine.request('stepTrainer', [...args]);
       this.#stepCount = step;
@@ -242,7 +242,7 @@ export class Trainer extends Handle {
   }
 
   async #state(): Promise<{ step: number; snapshots: number[] }> {
-    const state = await this.engine.request('trainerProgress', [this.own()]);
+    const state = await this.engine.request('trainerProgress', [this.number()]);
     this.#stepCount = state.step;
     return state;
   }

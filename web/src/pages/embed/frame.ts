@@ -47,8 +47,8 @@ export class Frame<State> {
   }
 
   /**
-   * To be called when the state has changed, so that the link home contains it. `isOfAddress`: the model completed or corrected
-   * the settings of the address; nobody has changed anything.
+   * To be called when the state has changed, so that the link home contains it. `isOfAddress`: the model completed or
+   * corrected the settings of the address; nobody has changed anything.
    */
   changed(isOfAddress = false): void {
     if (isOfAddress) this.#linked = this.framed.home();

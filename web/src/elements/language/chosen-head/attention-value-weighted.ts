@@ -135,7 +135,7 @@ export class AttentionValueWeighted extends WordedElement {
       ${problemLine(problem && messageOf(problem)(this.words))} ${row ? this.#row(row) : nothing}`;
   }
 
-  /** Where the table is wider than its room, the key token with the largest weight is visible, and no number is cut at the left. */
+  /** Scrolls a wide table to the key token with the largest weight, so that no number is cut at the left. */
   protected override updated(changed: PropertyValues): void {
     if (!changed.has('row' as never)) return;
     const scroll = this.renderRoot.querySelector('.scroll');
