@@ -1,11 +1,12 @@
 /** A line chart, whose points are joined by straight lines. */
-import type { Chart } from 'chart.js';
+import type { Chart, ChartOptions } from 'chart.js';
 import type { ReactiveControllerHost } from 'lit';
 import type { Point } from '../../geometry/point';
 import { CanvasChart } from './canvas-chart';
 import './straight-lines';
 
 export type CanvasLines = Chart<'straightLines', Point[]>;
+export type LineScales = NonNullable<ChartOptions<'straightLines'>['scales']>;
 
 export class LineChart extends CanvasChart<'straightLines', Point[]> {
   constructor(host: ReactiveControllerHost) {

@@ -12,7 +12,7 @@ import { chartKey } from '../charts/chart-key.styles';
 import { define } from '../base/define';
 import { hasModifier } from '../input/has-modifier';
 import { PaintedView } from '../base/painted-view';
-import { LineChart, type CanvasLines } from '../charts/line-chart';
+import { LineChart, type CanvasLines, type LineScales } from '../charts/line-chart';
 import { PointerDrag } from '../input/pointer-drag';
 import { sender } from '../base/sender';
 import { textScale } from '../views/text-scale';
@@ -160,12 +160,7 @@ export class AttentionTrainingCurves extends PaintedView {
 
   protected override updated(): void {
     const canvas = this.renderRoot.querySelector('canvas')!;
-    const { muted, line, font } = this.canvasColors;
-    const end = logStep(this.#end);
-    const loss = largestLoss(this.second ? [this.curves, this.second] : [this.curves]);
-    const ticks = stepTicks(this.#end);
     const scale = textScale(canvas);
-    const axisFont = { family: font, size: kSize * scale };
     this.#chart.draw(canvas, {
       data: {
         datasets: [
@@ -179,51 +174,58 @@ export class AttentionTrainingCurves extends PaintedView {
         maintainAspectRatio: false,
         parsing: false,
         layout: { padding: { top: 14 } },
-        scales: {
-          x: {
-            type: 'linear',
-            min: 0,
-            max: end,
-            grid: { display: false },
-            border: { color: line },
-            afterBuildTicks: (axis) =>
-              (axis.ticks = ticks.map((step) => ({ value: logStep(step), label: String(step) }))),
-            ticks: {
-              color: muted,
-              font: axisFont,
-              callback: (value) => String(stepAt(Number(value))),
-              maxRotation: 0,
-              autoSkip: true,
-            },
-          },
-          y: {
-            min: 0,
-            max: 1,
-            grid: { color: line, drawTicks: false },
-            border: { display: false },
-            ticks: { stepSize: 1, color: muted, font: axisFont, padding: 6 },
-          },
-          loss: {
-            position: 'right',
-            min: 0,
-            max: loss,
-            grid: { display: false },
-            border: { display: false },
-            ticks: {
-              stepSize: loss,
-              color: muted,
-              font: axisFont,
-              // Chart.js asks again when the size changes.
-              callback: (value) =>
-                this.withDecimalMark(() =>
-                  Number(value) === 0 ? '0' : formatDecimal(Number(value), 1),
-                ),
-            },
-          },
-        },
+        scales: this.#scales(scale),
       },
       over: (chart) => this.#drawOver(chart, scale),
     });
+  }
+
+  /** The axes: steps, shares, and at the right the loss. */
+  #scales(scale: number): LineScales {
+    const { muted, line, font } = this.canvasColors;
+    const loss = largestLoss(this.second ? [this.curves, this.second] : [this.curves]);
+    const steps = stepTicks(this.#end);
+    const ticks = { color: muted, font: { family: font, size: kSize * scale } };
+    return {
+      x: {
+        type: 'linear',
+        min: 0,
+        max: logStep(this.#end),
+        grid: { display: false },
+        border: { color: line },
+        afterBuildTicks: (axis) =>
+          (axis.ticks = steps.map((step) => ({ value: logStep(step), label: String(step) }))),
+        ticks: {
+          ...ticks,
+          callback: (value) => String(stepAt(Number(value))),
+          maxRotation: 0,
+          autoSkip: true,
+        },
+      },
+      y: {
+        min: 0,
+        max: 1,
+        grid: { color: line, drawTicks: false },
+        border: { display: false },
+        ticks: { ...ticks, stepSize: 1, padding: 6 },
+      },
+      loss: {
+        position: 'right',
+        min: 0,
+        max: loss,
+        grid: { display: false },
+        border: { display: false },
+        ticks: {
+          ...ticks,
+          stepSize: loss,
+          // Chart.js asks again when the size changes.
+          callback: (value) =>
+            this.withDecimalMark(() =>
+              Number(value) === 0 ? '0' : formatDecimal(Number(value), 1),
+            ),
+        },
+      },
+    };
   }
 
   #lines(curves: Curves, isSecond: boolean) {

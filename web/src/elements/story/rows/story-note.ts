@@ -36,7 +36,7 @@ const isAdded = (kind: PositionKind): kind is 'learned' | 'sinusoidal' =>
   kind !== 'rotary' && kind !== 'none';
 
 export function storyNote(rows: StoryRows, note: Note) {
-  const { stage, stages, words } = rows;
+  const { stage, words } = rows;
   const { story } = words;
   const { config, layer } = rows.story;
   const lines = rows.lines.get(stage)!;
@@ -54,19 +54,6 @@ export function storyNote(rows: StoryRows, note: Note) {
       : layerShape(config, layer).rotary && (stage === 'q' || stage === 'k')
         ? story.rope
         : '';
-  const position = stages.indexOf(stage);
-  // At an end, a button keeps the focus.
-  const step = (by: number, text: string) => {
-    const to = stages[position + by];
-    return html`<button
-      type="button"
-      class="plain-button"
-      aria-disabled=${!to}
-      @click=${() => to && note.go(to)}
-    >
-      ${text}
-    </button>`;
-  };
   const said = withSymbols(paragraph([text, rest, overriddenNote(stage, rows)]));
   return html`<section class="note" aria-label=${name}>
     <h3>${name}</h3>
@@ -78,12 +65,7 @@ export function storyNote(rows: StoryRows, note: Note) {
     </p>
     ${note.matrices} ${note.storedAs ? storedNote(note.storedAs, stage, story) : nothing}
     ${lines.map((line) => (line.width > 1 ? dimensionTools(line, rows, note) : nothing))}
-    <div class="tools">
-      ${step(-1, `‹ ${story.back}`)}<span>${story.place(position + 1, stages.length)}</span>${step(
-        1,
-        `${story.next} ›`,
-      )}
-    </div>
+    ${stepButtons(rows, note)}
     ${
       lines.length === 0
         ? nothing
@@ -99,6 +81,28 @@ export function storyNote(rows: StoryRows, note: Note) {
           </div>`
     }
   </section>`;
+}
+
+/** Buttons to the stages before and after. At an end, a button keeps the focus. */
+function stepButtons({ stage, stages, words: { story } }: StoryRows, note: Note) {
+  const position = stages.indexOf(stage);
+  const step = (by: number, text: string) => {
+    const to = stages[position + by];
+    return html`<button
+      type="button"
+      class="plain-button"
+      aria-disabled=${!to}
+      @click=${() => to && note.go(to)}
+    >
+      ${text}
+    </button>`;
+  };
+  return html`<div class="tools">
+    ${step(-1, `‹ ${story.back}`)}<span>${story.place(position + 1, stages.length)}</span>${step(
+      1,
+      `${story.next} ›`,
+    )}
+  </div>`;
 }
 
 /** Says which part of the matrices of a stage is shown: those of a head, or of a layer; tables of words are not. */
