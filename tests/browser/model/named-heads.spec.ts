@@ -82,6 +82,8 @@ test('the named heads of MiniLM are previewed and chosen by pointer and by key',
 
   await expect(strip(page)).toContainText('from → to (n: noun, v: verb');
   await expect(strip(page)).toContainText('the share of test rows that it gets right');
+  // A name in the table may have no entry of its own here: the list says why.
+  await expect(strip(page)).toContainText('A head with several names is listed by its best one.');
 
   // In the head that is shown first, "her" looks at the girl.
   const owner = strip(page).getByRole('button', { name: /^2·4 owner 9\d%$/ });

@@ -67,7 +67,7 @@ export const languageModel: Words['languageModel'] = {
     label: 'Köpfe mit Namen',
     none: 'Kein Kopf dieses Modells hat sich einen Namen verdient.',
     soon: 'Hier werden die Köpfe stehen, die sich einen Namen verdienen.',
-    key: 'Schicht und Kopf, von wo er → wohin schaut (N: Nomen, V: Verb, S: Subjekt, O: Objekt), und der Anteil der Testzeilen, in denen er richtig liegt.',
+    key: 'Schicht und Kopf, von wo er → wohin schaut (N: Nomen, V: Verb, S: Subjekt, O: Objekt), und der Anteil der Testzeilen, in denen er richtig liegt. Ein Kopf mit mehreren Namen steht hier mit seinem besten.',
   },
   allHeads: {
     label: 'Alle Köpfe',

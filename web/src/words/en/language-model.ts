@@ -75,7 +75,7 @@ export const languageModel = {
     label: 'Heads with a name',
     none: 'No head of this model has earned a name.',
     soon: 'The heads that earn a name will be listed here.',
-    key: 'Layer and head, what it looks from → to (n: noun, v: verb, s: subject, o: object), and the share of test rows that it gets right.',
+    key: 'Layer and head, what it looks from → to (n: noun, v: verb, s: subject, o: object), and the share of test rows that it gets right. A head with several names is listed by its best one.',
   },
   allHeads: {
     label: 'All heads',
