@@ -14,11 +14,8 @@ import {
 } from '../../web/src/model/trained/experiments';
 import type { Inspected, ModelEngine } from '../../web/src/model/trained/inspected-model';
 import { LoadedModel } from '../../web/src/model/trained/loaded-model';
-import {
-  defaultModelState,
-  kOwnExample,
-  type ModelState,
-} from '../../web/src/model/trained/model-state';
+import { defaultModelState, type ModelState } from '../../web/src/model/trained/model-state';
+import { kOwnExample } from '../../web/src/model/changes/visitor-changes';
 import { examplesOf } from '../../web/src/model/trained/model-example';
 import {
   kPronounHead,

@@ -6,10 +6,10 @@ import type { ModelEngine } from '../../model/trained/inspected-model';
 import {
   defaultModelState,
   formatModelState,
-  kOwnExample,
   parseModelState,
   type ModelState,
 } from '../../model/trained/model-state';
+import { kOwnExample } from '../../model/changes/visitor-changes';
 import type { TrainedPart } from '../../embed/model-embedding';
 import { isShippedModel } from '../../model/trained/shipped-models';
 import { fetchFile, shippedFile } from '../../model/trained/shipped-file';

@@ -3,7 +3,8 @@
  * first chosen.
  */
 import { html } from 'lit';
-import { kOwnExample, withDrawing } from '../../model/trained/model-state';
+import { withDrawing } from '../../model/trained/model-state';
+import { kOwnExample } from '../../model/changes/visitor-changes';
 import { messageOf } from '../../words/refusal';
 import type { Words } from '../../words/words';
 import type { ShownHead } from '../example/arc-heads';

@@ -3,7 +3,6 @@
  * first presented.
  */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { kOwnExample } from '../../model/trained/model-state';
 import type { StageName } from '../../model/stages/stages';
 import '../../words/add-story';
 import type { Words } from '../../words/words';
@@ -11,6 +10,7 @@ import { taskRow } from '../../model/examples/tasks';
 import type { ModelSession } from './session/model-session';
 import { kBothFit, presentingStyles } from './presenting.styles';
 import type { StoryPart } from './story-part';
+import { kOwnExample } from '../../model/changes/visitor-changes';
 
 type Scene = 'examples' | 'story' | 'matrices' | 'maps';
 type Host = ReactiveControllerHost & HTMLElement & { readonly renderRoot: ParentNode };

@@ -12,13 +12,13 @@ import type {
 import type { Edit } from '../../model/edits/edits';
 import { attentionAt, attentionsOf, type Side } from '../../model/stages/attentions';
 import type { StoryParameters } from '../../model/stages/matrices';
-import { asLearned, kOwnExample } from '../../model/trained/model-state';
+import { asLearned } from '../../model/trained/model-state';
 import { changedParameters } from '../../model/edits/parameter-edits';
 import { stagesOf, type StageName } from '../../model/stages/stages';
 import { indexOfLargest } from '../../model/stages/index-of-largest';
 import { isSameRow, type RowAt, rowAt } from '../../model/stages/story-row';
 import { matrixOf } from '../../tensors/tensor';
-import { withChange } from '../../model/changes/visitor-changes';
+import { kOwnExample, withChange } from '../../model/changes/visitor-changes';
 import { shownToken } from '../../model/tokens/shown-token';
 import { taskRow } from '../../model/examples/tasks';
 import type { HeadMap } from '../head-maps/head-map';
@@ -161,8 +161,8 @@ export class StoryPart implements ReactiveController {
 
   /** The forced rows and switched-off heads that affect the example. */
   #overridesOf(example: number): Overrides {
-    const { off, row } = this.session.shownState.changes;
-    return { off, forced: row.filter((forced) => forced.example === example) };
+    const { off } = this.session.shownState.changes;
+    return { off, forced: this.session.forced(example) };
   }
 
   /** Opens the field for the visitor's own sentence, with one of the query words selected. */

@@ -4,6 +4,7 @@ import type { ExampleInput, ExampleInspection, TrainerRecipe } from '../../engin
 import {
   kOwnExample,
   fittingVisitorChanges,
+  forcedRowsOf,
   noChanges,
   withChange,
   withForcedRow,
@@ -185,7 +186,7 @@ export class TrainingSession implements ReactiveController, ExampleSession {
   }
 
   forced(example: number): readonly ForcedRow[] {
-    return this.changes.row.filter((row) => row.example === example);
+    return forcedRowsOf(this.changes, example);
   }
 
   /** An example without the visitor's changes; undefined if nothing is changed in it. */

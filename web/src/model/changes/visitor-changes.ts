@@ -137,6 +137,10 @@ export function fittingVisitorChanges(
   return { changes: Object.fromEntries(fitting) as Changes, absent };
 }
 
+/** The rows that are forced in an example. */
+export const forcedRowsOf = (changes: Changes, example: number): readonly ForcedExampleRow[] =>
+  changes.row.filter((row) => row.example === example);
+
 /** Replaces the item at the same place, or adds it. */
 export function withChange<Name extends keyof Changes>(
   changes: Changes,

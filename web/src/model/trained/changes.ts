@@ -6,7 +6,7 @@ import type {
   Tensor,
   TokenModelConfig,
 } from '../../../../wasm/engine';
-import { fittingVisitorChanges } from '../changes/visitor-changes';
+import { fittingVisitorChanges, forcedRowsOf } from '../changes/visitor-changes';
 import { headInterventions } from '../changes/interventions';
 import { attentionsOf, maskOf, positionsOf } from '../stages/attentions';
 import { editText, editInterventions, placeKey, type EditPlace } from '../edits/edits';
@@ -20,7 +20,7 @@ export function interventionsIn(
   trace: NamedTensors,
 ): Intervention[] {
   const keys = (attention: string) => trace[`${attention}.weights`]?.shape[3] ?? 0;
-  const rows = changes.row.filter((row) => row.example === example);
+  const rows = forcedRowsOf(changes, example);
   const applicable = edits.filter((edit) => hasNumbers(edit, trace));
   return [...headInterventions(changes.off, rows, keys), ...editInterventions(applicable)];
 }

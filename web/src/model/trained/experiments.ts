@@ -1,16 +1,9 @@
 /** Short experiments on the shipped models: each is a question, with a change of the page's state that answers it. */
 import { exampleView, changedPlaces } from '../examples/example-view';
-import { withChange, withoutOwn } from '../changes/visitor-changes';
+import { kOwnExample, withChange, withoutOwn } from '../changes/visitor-changes';
 import type { HeadPlace } from '../heads/head-place';
 import type { Inspected } from './inspected-model';
-import {
-  asLearned,
-  formatModelState,
-  kOwnExample,
-  withDrawing,
-  withText,
-  type ModelState,
-} from './model-state';
+import { asLearned, formatModelState, withDrawing, withText, type ModelState } from './model-state';
 import { kPronounHead, type ShippedModelName } from './shipped-models';
 
 interface Row {

@@ -4,7 +4,6 @@
  */
 import {
   changeTexts,
-  kOwnExample,
   noChanges,
   readChanges,
   withoutOwn,
@@ -54,8 +53,6 @@ export interface ModelState {
   readonly asked: NumberPlace | null;
   readonly edits: readonly Edit[];
 }
-
-export { kOwnExample };
 
 export const defaultModelState: ModelState = {
   model: 'goes_with',

@@ -1,12 +1,12 @@
 /** The model's current and previous answers, beside the switches of its heads. Loads with the first change. */
 import { html, nothing } from 'lit';
-import { kOwnExample } from '../../../model/trained/model-state';
 import { answersAt } from '../../../model/examples/answers';
 import { exampleView } from '../../../model/examples/example-view';
 import { taskRow } from '../../../model/examples/tasks';
 import type { Words } from '../../../words/words';
 import { exampleNames } from './example-names';
 import type { ModelSession } from '../session/model-session';
+import { kOwnExample } from '../../../model/changes/visitor-changes';
 
 /** The answers of the pinned examples that ask about the story's query word, or of the visitor's own example. */
 export function changedAnswers(session: ModelSession, words: Words) {

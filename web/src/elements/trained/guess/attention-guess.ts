@@ -15,11 +15,8 @@ import {
 } from '../../../model/trained/experiments';
 import { reasonOf, type Reason } from '../../../model/trained/experiment-reasons';
 import type { Inspected } from '../../../model/trained/inspected-model';
-import {
-  defaultModelState,
-  kOwnExample,
-  type ModelState,
-} from '../../../model/trained/model-state';
+import { defaultModelState, type ModelState } from '../../../model/trained/model-state';
+import { kOwnExample } from '../../../model/changes/visitor-changes';
 import type { Guess } from '../../../model/examples/answers';
 import { taskRow } from '../../../model/examples/tasks';
 import '../../../words/add-guess';

@@ -1,6 +1,7 @@
 /** The questions below the lab. A question only changes the state of the page. */
 import { html, nothing } from 'lit';
-import { kOwnExample, type ModelState } from '../../../model/trained/model-state';
+import type { ModelState } from '../../../model/trained/model-state';
+import { kOwnExample } from '../../../model/changes/visitor-changes';
 import { taskRow } from '../../../model/examples/tasks';
 import type { ListedChange } from '../../story/editor/attention-changes';
 import type { ModelSession } from '../session/model-session';

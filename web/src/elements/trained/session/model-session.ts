@@ -8,7 +8,6 @@ import { examplesOf } from '../../../model/trained/model-example';
 import {
   asLearned,
   defaultModelState,
-  kOwnExample,
   withText,
   type ModelState,
 } from '../../../model/trained/model-state';
@@ -16,7 +15,13 @@ import { kPronounHead, type ShippedModelName } from '../../../model/trained/ship
 import { isEmpty } from '../../../model/examples/drawing';
 import { carriedModel } from '../../../model/trained/carried';
 import { chosenWord } from '../../../model/changes/chosen-word';
-import { withChange, withForcedRow, withoutChange } from '../../../model/changes/visitor-changes';
+import {
+  forcedRowsOf,
+  kOwnExample,
+  withChange,
+  withForcedRow,
+  withoutChange,
+} from '../../../model/changes/visitor-changes';
 import type { ForcedRow } from '../../../model/changes/forced-row';
 import type { Curves } from '../../../training/curves';
 import type { TrainingRun } from '../../../training/run';
@@ -243,7 +248,7 @@ export class ModelSession implements ReactiveController, ExampleSession {
   }
 
   forced(example: number): readonly ForcedRow[] {
-    return this.shownState.changes.row.filter((row) => row.example === example);
+    return forcedRowsOf(this.shownState.changes, example);
   }
 
   force(example: number, row: Omit<ForcedRow, 'key'>, key: number | undefined): void {
