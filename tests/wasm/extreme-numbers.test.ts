@@ -75,10 +75,17 @@ it('of a padded sentence go with a class token in every mask', async () => {
     config: { ...config, architecture: 'encoder_only', class_token: true },
     seed: 1,
   });
-  const ids = [1, 2, 3, 4];
   const key_padding = tensor([1, 4], [1, 1, 0, 1]);
-  const plain = await model.inspect({ ids, key_padding });
-  const masked = await model.inspect({ ids, key_padding, mask: {} });
-  expect(masked.logits).toEqual(plain.logits);
-  await model.inspect({ ids, key_padding, mask: { window: 1 } });
+  const logitsOf = async (hidden: number, options: { mask?: object } = {}) =>
+    (await model.inspect({ ids: [1, 2, hidden, 4], key_padding, ...options })).logits;
+  const plain = await logitsOf(3);
+  expect(await logitsOf(3, { mask: {} })).toEqual(plain);
+  const windowed = await logitsOf(3, { mask: { window: 1 } });
+  expect(windowed).not.toEqual(plain);
+  // With either mask no other token sees the padding, which comes fourth, after the class token.
+  const ofOthers = ({ data }: Tensor) =>
+    [...data].filter((_, i) => Math.floor(i / config.vocab_size) !== 3);
+  expect(ofOthers(plain)).toHaveLength(4 * config.vocab_size);
+  expect(ofOthers(await logitsOf(0))).toEqual(ofOthers(plain));
+  expect(ofOthers(await logitsOf(0, { mask: { window: 1 } }))).toEqual(ofOthers(windowed));
 });
