@@ -71,7 +71,7 @@ describe('the vectors of texts', () => {
       model.similaritiesWithoutHeads({ ids: of }, { layer } as never);
     await expect(without(2)).rejects.toThrow('layer of at least 0 and below 2, got 2');
     await expect(without('one')).rejects.toThrow('layer');
-    await expect(without(0, [texts[0]!])).rejects.toThrow('two texts, got 1');
+    await expect(without(0, [texts[0]!])).rejects.toThrow('at least two texts, got 1');
     const flat = { shape: [2], data: new Float32Array(2) };
     const effects = (config: object, rows: object) =>
       engine.run('head_effects', { config, inputs: { without: rows as never } });

@@ -26,7 +26,7 @@ Tensor similarities_without_heads(Index layer, const TokenModel& model, const Mo
   for (Index head = 0; head < without_head.size(); ++head) {
     changes.back() = Intervention::head_off(attention, head);
     const Tensor now = similarities(model, inputs, changes);
-    if (now.shape[0] < 2) refuse("expected two texts, got {}", {now.shape[0]});
+    if (now.shape[0] < 2) refuse("expected at least two texts, got {}", {now.shape[0]});
     without_head.data[static_cast<std::size_t>(head)] = now.matrix()(0, 1);
   }
   return without_head;

@@ -114,7 +114,7 @@ TEST(HeadEffects, RefusalsSayWhatIsExpected) {
             "expected layer of at least 0 and below 2, got -1");
   const ModelInputs one{.ids = {1, 2, {1, 2}}};
   EXPECT_EQ(refusal([&] { similarities_without_heads(0, model, one); }),
-            "expected two texts, got 1");
+            "expected at least two texts, got 1");
   TokenModelConfig vision;
   vision.architecture = Architecture::kVision;
   vision.layers = {small_layer(kHeads, Activation::kGelu, true), 1, true};
@@ -129,7 +129,7 @@ TEST(HeadEffects, RefusalsSayWhatIsExpected) {
   };
   EXPECT_EQ(similarities_without_heads(0, of_images, images(2)).size(), kHeads);
   EXPECT_EQ(refusal([&] { similarities_without_heads(0, of_images, images(1)); }),
-            "expected two texts, got 1");
+            "expected at least two texts, got 1");
   EXPECT_EQ(refusal([] { head_effects(0, Tensor({"head"}, {3})); }),
             "expected similarities of shape [layer, head], got [head 3]");
   EXPECT_EQ(refusal([] { head_effects(0, Tensor({"layer", "head"}, {1, 3}), {3}); }),

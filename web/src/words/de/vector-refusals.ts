@@ -58,6 +58,7 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
   ],
   ['expected two texts, got {}', 'Hier sind zwei Texte nötig, nicht {}.'],
+  ['expected at least two texts, got {}', 'Hier sind mindestens zwei Texte nötig, nicht {}.'],
   [
     'expected similarities of shape [layer, head], got {}',
     'Ähnlichkeiten müssen die Form [Schicht, Kopf] haben, nicht {}.',
