@@ -165,11 +165,7 @@ FeedForwardGradients FeedForward::backward(const Tensor& x, const FeedForwardTra
   d.b_2.setZero(p.b_2.size());
 
   Tensor d_y_hooked;
-  if (!hooks.empty()) {
-    d_y_hooked = d_y_in;
-    hooks.backward("y", d_y_hooked);
-  }
-  const Tensor& d_y = hooks.empty() ? d_y_in : d_y_hooked;
+  const Tensor& d_y = hooks.backward("y", d_y_in, d_y_hooked);
   const auto at_field = [&](const char* field, Matrix& d_field) {
     hooks.backward(field, x.shape[0], d_field, "d_ff");
   };
