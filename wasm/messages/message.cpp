@@ -84,7 +84,7 @@ Config Message::config() {
   std::vector<Config::Entry> entries(count());
   for (Config::Entry& entry : entries) {
     entry.key = text();
-    entry.text = text();
+    entry.shown = text();
     entry.kind = choice(Config::Kind::kTexts);
     switch (entry.kind) {
       case Config::Kind::kNumber:
@@ -92,7 +92,7 @@ Config Message::config() {
         entry.number = number();
         break;
       case Config::Kind::kWord:
-        entry.word = text();
+        entry.text = text();
         break;
       case Config::Kind::kList:
         entry.list.resize(count());

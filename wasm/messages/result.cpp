@@ -99,7 +99,7 @@ void Result::config(const std::vector<Config::Entry>& entries) {
           list(entry.list, [this](double each) { number(each); });
           break;
         default:
-          text(entry.word);
+          text(entry.text);
       }
     }
   });

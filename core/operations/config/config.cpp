@@ -17,7 +17,7 @@ constexpr std::size_t kMaxKeys = 1000;
 
 [[noreturn]] void refuse_value(const char* key, std::string_view expected,
                                const Config::Entry& got) {
-  refuse("expected \"{}\" to be {}, got {}", {key, expected, got.text});
+  refuse("expected \"{}\" to be {}, got {}", {key, expected, got.shown});
 }
 
 bool is_integer(double number, Index min, Index max) {
@@ -45,15 +45,15 @@ Config::Entry::Entry(std::string name, double value, bool is_flag)
     : key(std::move(name)),
       kind(is_flag ? Kind::kFlag : Kind::kNumber),
       number(value),
-      text(!is_flag ? plain_text(value)
-           : value  ? "true"
-                    : "false") {}
+      shown(!is_flag ? plain_text(value)
+            : value  ? "true"
+                     : "false") {}
 
 Config::Entry::Entry(WordTag, std::string name, std::string_view value)
-    : key(std::move(name)), kind(Kind::kWord), word(value), text(quoted(value)) {}
+    : key(std::move(name)), kind(Kind::kWord), text(value), shown(quoted(value)) {}
 
 Config::Entry::Entry(std::string name, std::vector<double> value)
-    : key(std::move(name)), kind(Kind::kList), list(std::move(value)), text(list_text(list)) {}
+    : key(std::move(name)), kind(Kind::kList), list(std::move(value)), shown(list_text(list)) {}
 
 Config::Config(std::initializer_list<Entry> entries) : Config(std::vector<Entry>(entries)) {}
 
@@ -155,7 +155,7 @@ int Config::word(const char* key, std::span<const char* const> words, int defaul
   std::string known;
   int index = 0;
   for (const char* each : words) {
-    if (entry->kind == Kind::kWord && entry->word == each) return index;
+    if (entry->kind == Kind::kWord && entry->text == each) return index;
     append_name(known, each);
     ++index;
   }
@@ -184,7 +184,7 @@ const std::string& Config::text(const char* key) const {
   const Entry* entry = find(key);
   if (entry == nullptr) refuse("expected \"{}\", a text, got none", {key});
   if (entry->kind != Kind::kWord) refuse_value(key, "a text", *entry);
-  return entry->word;
+  return entry->text;
 }
 
 const std::vector<std::string>& Config::texts(const char* key, Index max_count,

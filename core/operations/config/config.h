@@ -45,10 +45,10 @@ class Config {
     std::string key;
     Kind kind = Kind::kNumber;
     double number = 0;  // a flag is 0 or 1
-    std::string word;
+    std::string text;
     std::vector<double> list;
     std::vector<std::string> texts;  // an empty list may be of either kind
-    std::string text;                // the value as messages show it
+    std::string shown;               // the value as messages show it
     mutable bool read = false;
 
    private:
