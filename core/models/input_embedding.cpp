@@ -15,7 +15,7 @@ namespace attn {
 namespace {
 
 float scale_of(const InputEmbeddingConfig& config) {
-  return config.scale ? std::sqrt(static_cast<float>(config.d_model)) : 1.0f;
+  return config.scale_embedding ? std::sqrt(static_cast<float>(config.d_model)) : 1.0f;
 }
 
 }  // namespace
@@ -38,7 +38,8 @@ InputEmbeddingParameters InputEmbeddingParameters::random(const InputEmbeddingCo
     Random random = random_for(name);
     return normal_matrix(rows, columns, deviation, random);
   };
-  const double deviation = c.deviation != 0 ? c.deviation : 1 / static_cast<double>(scale_of(c));
+  const double deviation =
+      c.embedding_std != 0 ? c.embedding_std : 1 / static_cast<double>(scale_of(c));
   InputEmbeddingParameters p;
   if (c.vocab_size != 0) p.embedding = draw("embedding", c.vocab_size, c.d_model, deviation);
   if (c.positions == EmbeddingPositions::kLearned) {
@@ -159,7 +160,7 @@ Tensor InputEmbedding::forward(const EmbeddingInputs& inputs, ConstMatrixRef pos
   Matrix rows;
   if (inputs.ids != nullptr) {
     rows = look_up(inputs.ids->ids);
-    if (config_.scale) rows *= scale_of(config_);
+    if (config_.scale_embedding) rows *= scale_of(config_);
   } else {
     rows = linear(rows_of(*inputs.patches), p.w_patch, p.b_patch);
   }
@@ -225,7 +226,7 @@ InputEmbeddingParameters InputEmbedding::backward(const EmbeddingInputs& inputs,
     d.types.row(0) += d_rows.colwise().sum();
   }
   if (inputs.ids != nullptr) {
-    if (config_.scale) d_rows *= scale_of(config_);
+    if (config_.scale_embedding) d_rows *= scale_of(config_);
     if (packed_table_.empty()) embedding_backward(inputs.ids->ids, d_rows, d.embedding);
   } else {
     linear_backward_parameters(rows_of(*inputs.patches), d_rows, d.w_patch, d.b_patch);

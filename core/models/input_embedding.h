@@ -30,13 +30,13 @@ struct InputEmbeddingConfig {
   Index num_types = 0;   // 0: no type embeddings
   EmbeddingPositions positions = EmbeddingPositions::kSinusoidal;
   bool class_token = false;
-  bool scale = true;  // multiply token embeddings by √d_model (Vaswani et al. 2017, 3.4)
-  bool norm = false;  // normalize the sum
+  bool scale_embedding = true;  // multiply token embeddings by √d_model (Vaswani et al. 2017, 3.4)
+  bool norm = false;            // normalize the sum
   NormKind norm_kind = NormKind::kLayer;
   float epsilon = 1e-5f;
   float position_scale = 1;  // factor of sinusoidal positions
-  double deviation = 0;      // initial standard deviation of the tables of tokens and types and of
-                             // the class token; 0: 1, or 1 / √d_model with `scale`
+  double embedding_std = 0;  // initial standard deviation of the tables of tokens and types and of
+                             // the class token; 0: 1, or 1 / √d_model with `scale_embedding`
   double position_deviation = 0;  // of learned positions; 0: 1
 
   // Throws std::invalid_argument for vocab_size < 1 without patches, for d_patch or num_types < 0,

@@ -11,7 +11,7 @@ namespace attn {
 void check_optimizer(const OptimizerConfig& config) {
   check_adam(config.adam);
   check_finite("weight_decay", config.weight_decay);
-  check_finite("max_norm", config.max_norm);
+  check_finite("clip", config.clip);
   if (!(config.momentum >= 0 && config.momentum < 1)) {
     refuse("expected a momentum of at least 0 and below 1, got {}", {number_text(config.momentum)});
   }

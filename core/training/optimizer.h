@@ -22,7 +22,7 @@ struct OptimizerConfig {
   float weight_decay = 0;                  // AdamW only: x <- x - learning_rate weight_decay x
   Decayed decayed = Decayed::kAll;         // AdamW only
   float momentum = 0;  // SGD only: v <- momentum v + g, x <- x - learning_rate v
-  float max_norm = 1;  // clips the norm of all gradients together; 0: no clipping
+  float clip = 1;      // clips the norm of all gradients together; 0: no clipping
 };
 
 // Throws std::invalid_argument as check_adam does, for a negative number and for momentum of at

@@ -37,10 +37,10 @@ StackConfig stack(std::vector<LayerConfig> layers) {
 InputEmbeddingConfig embedding(Index d_model, bool learned_positions, double deviation) {
   InputEmbeddingConfig embedding;
   embedding.d_model = d_model;
-  embedding.scale = false;
+  embedding.scale_embedding = false;
   embedding.positions =
       learned_positions ? EmbeddingPositions::kLearned : EmbeddingPositions::kNone;
-  embedding.deviation = embedding.position_deviation = deviation;
+  embedding.embedding_std = embedding.position_deviation = deviation;
   return embedding;
 }
 
@@ -141,7 +141,7 @@ Recipe characters() {
   Recipe r = recipe("characters", Architecture::kDecoderOnly, embedding(32, false, 0.5),
                     {each, each}, 0.01f, 1442);
   r.optimizer.weight_decay = 0.1f;
-  r.schedule.warm_up_steps = 50;
+  r.schedule.warm_up = 50;
   r.batch = 16;
   return r;
 }

@@ -10,8 +10,8 @@ namespace attn {
 
 double Schedule::factor(Index step, Index steps) const {
   double factor = 1;
-  if (step + 1 < warm_up_steps) {
-    factor = static_cast<double>(step + 1) / static_cast<double>(warm_up_steps);
+  if (step + 1 < warm_up) {
+    factor = static_cast<double>(step + 1) / static_cast<double>(warm_up);
   }
   if (kind == ScheduleKind::kConstant) return factor;
   if (step >= steps) return factor * floor;
@@ -28,7 +28,7 @@ double Ramp::factor(Index step, Index steps) const {
 }
 
 void check_schedule(const Schedule& schedule) {
-  check_min("warm_up_steps", schedule.warm_up_steps, 0);
+  check_min("warm_up", schedule.warm_up, 0);
   if (!(schedule.floor >= 0 && schedule.floor <= 1)) {
     refuse("expected a floor from 0 to 1, got {}", {number_text(schedule.floor)});
   }

@@ -8,13 +8,13 @@ namespace attn {
 enum class ScheduleKind { kConstant, kCosine };
 
 // The factor of the learning rate. Steps count from 0.
-//   warm_up(t) = min(1, (t + 1) / warm_up_steps)
-//   constant   warm_up(t)
-//   cosine     warm_up(t) (floor + (1 - floor) (1 + cos(π t / steps)) / 2)
+//   rise(t)    min(1, (t + 1) / warm_up)
+//   constant   rise(t)
+//   cosine     rise(t) (floor + (1 - floor) (1 + cos(π t / steps)) / 2)
 struct Schedule {
   ScheduleKind kind = ScheduleKind::kCosine;
-  Index warm_up_steps = 20;  // 0 or 1: no warm-up
-  double floor = 0.05;       // the factor at the end of the cosine, in [0, 1]
+  Index warm_up = 20;   // steps; 0 or 1: no warm-up
+  double floor = 0.05;  // the factor at the end of the cosine, in [0, 1]
 
   // The same bits natively and in wasm. After the last step a cosine stays at its floor.
   double factor(Index step, Index steps) const;

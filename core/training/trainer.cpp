@@ -206,8 +206,8 @@ StepReport Trainer::take_step() {
     TokenModelParameters::for_each(gradients.parameters, first);
     refuse_not_finite(std::string("d_").append(first.name()), report.step, step_);
   }
-  if (recipe_.optimizer.max_norm > 0) {
-    clip_gradients(parameters, report.gradient_norm, double{recipe_.optimizer.max_norm});
+  if (recipe_.optimizer.clip > 0) {
+    clip_gradients(parameters, report.gradient_norm, double{recipe_.optimizer.clip});
   }
   if (report.gradient_norm > double{kMaxSquared}) check_squares(parameters, report.step);
   const double rate = recipe_.schedule.factor(step_, recipe_.steps);

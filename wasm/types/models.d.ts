@@ -12,6 +12,7 @@ type EachLayer = number | readonly number[];
 export interface ModelShape {
   architecture?: 'encoder_only' | 'decoder_only' | 'encoder_decoder' | 'vision';
   d_model?: number;
+  /** In the configuration of a layer, `layers` and `heads` are named `num_layers` and `num_heads`. */
   layers?: number;
   heads?: EachLayer;
   d_head?: EachLayer;

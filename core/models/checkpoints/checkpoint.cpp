@@ -113,7 +113,7 @@ TokenModelConfig config_of(const CheckpointSettings& settings, const Architectur
   embedding.max_length = positive_integer(settings, "max_position_embeddings");
   if (names.num_types != nullptr) embedding.num_types = positive_integer(settings, names.num_types);
   embedding.positions = EmbeddingPositions::kLearned;
-  embedding.scale = false;
+  embedding.scale_embedding = false;
   embedding.norm = true;
   embedding.epsilon = layer.epsilon;
   return config;

@@ -3,7 +3,7 @@
 //
 //   void visit_schedule(Schedule& schedule, ConfigKeys& keys) {
 //     keys.choice("schedule", schedule.kind, {"constant", "cosine"});
-//     keys.integer("warm_up", schedule.warm_up_steps, 0, kMaxCount);
+//     keys.integer("warm_up", schedule.warm_up, 0, kMaxCount);
 //   }
 #pragma once
 

@@ -105,7 +105,7 @@ TokenModelConfig read_encoder_decoder(const Config& config) {
   c.embedding.vocab_size = config.require("vocab_size");
   config.read("max_length", c.embedding.max_length);
   config.read("positions", c.embedding.positions, kEmbeddingPositionsWords);
-  config.read("scale_embedding", c.embedding.scale);
+  config.read("scale_embedding", c.embedding.scale_embedding);
   c.target = c.embedding;
   config.read("target_vocab_size", c.target.vocab_size);
   config.read("output_bias", c.output_bias);

@@ -133,13 +133,13 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
   }
   visit_layers(model, keys);
   keys.choice("positions", embedding.positions, kEmbeddingPositionsWords);
-  keys.number("embedding_std", embedding.deviation);
-  if (embedding.deviation < 0) {
+  keys.number("embedding_std", embedding.embedding_std);
+  if (embedding.embedding_std < 0) {
     refuse("expected \"{}\" to be at least 0, got {}",
-           {"embedding_std", number_text(embedding.deviation)});
+           {"embedding_std", number_text(embedding.embedding_std)});
   }
-  embedding.position_deviation = embedding.deviation;
-  keys.flag("scale_embedding", embedding.scale);
+  embedding.position_deviation = embedding.embedding_std;
+  keys.flag("scale_embedding", embedding.scale_embedding);
   if (model.architecture != Architecture::kVision) keys.flag("tied_head", model.tied_head);
   keys.flag("output_bias", model.output_bias);
 }

@@ -22,9 +22,9 @@ void visit_optimizer(OptimizerConfig& optimizer, Schedule& schedule, ConfigKeys&
   keys.number("weight_decay", optimizer.weight_decay);
   keys.choice("decayed", optimizer.decayed, {"all", "matrices"});
   keys.number("momentum", optimizer.momentum);
-  keys.number("clip", optimizer.max_norm);
+  keys.number("clip", optimizer.clip);
   keys.choice("schedule", schedule.kind, {"constant", "cosine"});
-  keys.integer("warm_up", schedule.warm_up_steps, 0, kMaxCount);
+  keys.integer("warm_up", schedule.warm_up, 0, kMaxCount);
   keys.number("floor", schedule.floor);
 }
 
@@ -63,8 +63,8 @@ Recipe read_recipe(const Config& config) {
   ConfigKeys keys(config);
   visit_recipe(recipe, keys);
   config.check_all_read();
-  // By their keys, which are not the names of the fields.
-  check_finite("clip", recipe.optimizer.max_norm);
+  check_finite("clip", recipe.optimizer.clip);
+  // By its key, which is not the name of the field.
   check_finite("entropy", recipe.penalty.coefficient);
   return recipe;
 }

@@ -38,8 +38,8 @@ TokenModelConfig model_of(const LayerCase& c) {
   if (name == "PreNormGeluCausal" || name == "T5Like") positions = EmbeddingPositions::kLearned;
   if (name == "LlamaLike" || name == "AlibiGated") positions = EmbeddingPositions::kNone;
   TokenModelConfig config = small_model(c.config, positions);
-  config.embedding.scale = name != "LlamaLike" && name != "PostNormGeluTanhAllMasks";
-  config.target.scale = config.embedding.scale;
+  config.embedding.scale_embedding = name != "LlamaLike" && name != "PostNormGeluTanhAllMasks";
+  config.target.scale_embedding = config.embedding.scale_embedding;
   config.output_bias = name != "T5Like";
   return config;
 }
@@ -296,7 +296,7 @@ TEST(EncoderDecoder, UntrainedTablesHaveTheVarianceOfTheirScale) {
   const TokenModelParameters scaled = TokenModelParameters::random(config, 1);
   EXPECT_NEAR(scaled.embedding.embedding.squaredNorm() / 8000, 0.25, 0.02);
   EXPECT_NEAR(scaled.target.positions.squaredNorm() / 8000, 1, 0.05);
-  config.embedding.scale = false;
+  config.embedding.scale_embedding = false;
   config.output_bias = false;
   config.embedding.positions = config.target.positions = EmbeddingPositions::kSinusoidal;
   const TokenModelParameters plain = TokenModelParameters::random(config, 1);

@@ -43,7 +43,7 @@ inline TokenModelConfig goes_with() {
   config.embedding.vocab_size = 5;
   config.embedding.max_length = 4;
   config.embedding.positions = EmbeddingPositions::kLearned;
-  config.embedding.scale = false;
+  config.embedding.scale_embedding = false;
   return config;
 }
 
@@ -159,7 +159,7 @@ inline Rows embedded_inputs(const InputEmbeddingConfig& c, const Values& values,
           }
         } else {
           element = values.at(side + "embedding")[at(ids.ids[at(token)] * d_model + column)];
-          if (c.scale) element *= std::sqrt(static_cast<double>(d_model));
+          if (c.scale_embedding) element *= std::sqrt(static_cast<double>(d_model));
         }
         if (c.num_types != 0 && i >= first) {
           element += values.at("types")[at(inputs.type_ids.ids[at(token)] * d_model + column)];

@@ -43,7 +43,7 @@ TokenModelConfig config_of(const std::string& name) {
     config.layers = {layer, 1, true};
     layer.attention.num_heads = 2;
     config.decoder = {layer, 1, true};
-    config.embedding.scale = false;
+    config.embedding.scale_embedding = false;
     config.target = config.embedding;
     config.target.vocab_size = 6;
   }

@@ -307,7 +307,7 @@ TrainerState state_before_an_infinite_parameter(const Recipe& recipe) {
 TEST_P(EachOptimizer, AFailedAllocationLeavesFiniteParametersWhereOneIsNotFinite) {
   Recipe recipe = small_recipe(GetParam());
   recipe.optimizer.adam.learning_rate = 10;
-  recipe.schedule.warm_up_steps = 0;
+  recipe.schedule.warm_up = 0;
   const TrainerState state = state_before_an_infinite_parameter(recipe);
   Trainer trainer(recipe, {}, &state);
   std::string message;

@@ -16,7 +16,7 @@ Recipe steep(OptimizerKind optimizer) {
   recipe.steps = 20;
   recipe.seed = 1;
   recipe.optimizer.kind = optimizer;
-  recipe.optimizer.max_norm = 0;
+  recipe.optimizer.clip = 0;
   recipe.schedule = {ScheduleKind::kConstant, 0};
   return recipe;
 }
@@ -51,7 +51,7 @@ TEST(TrainersMoments, AreFiniteBecauseAStepThatOverflowsThemIsRefused) {
 // Clipped gradients are small, and gradient descent squares none.
 TEST(TrainersMoments, OfClippedGradientsAreTaken) {
   Recipe recipe = steep(OptimizerKind::kAdam);
-  recipe.optimizer.max_norm = 1;
+  recipe.optimizer.clip = 1;
   const TrainerState from = steep_state(recipe);
   Trainer trainer(recipe, {}, &from);
   trainer.step(1);

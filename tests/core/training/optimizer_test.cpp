@@ -55,7 +55,7 @@ void expect_matches(const golden::Run& run, const OptimizerConfig& config,
     const double golden_loss = run.losses[static_cast<std::size_t>(step)];
     ASSERT_NEAR(loss, golden_loss, 1e-4 * golden_loss) << "step " << step;
     const std::vector<ParameterSlot> parameters = model.parameters();
-    if (config.max_norm > 0) clip_gradients(parameters, global_norm(parameters), config.max_norm);
+    if (config.clip > 0) clip_gradients(parameters, global_norm(parameters), config.clip);
     optimizer.step(schedule.factor(step, golden::kSteps), parameters);
     if (step % 10 != 9) continue;
     for (const ParameterSlot& each : parameters) {
@@ -76,23 +76,23 @@ const Schedule kConstant{ScheduleKind::kConstant, golden::kWarmUp};
 
 TEST(Optimizer, AdamWMatchesPyTorchFor50Steps) {
   OptimizerConfig config = config_of(OptimizerKind::kAdamW);
-  config.max_norm = 0.5f;
+  config.clip = 0.5f;
   expect_matches(golden::kRuns[0], config, kCosine);
 }
 
 TEST(Optimizer, AdamMatchesPyTorchFor50Steps) {
   OptimizerConfig config = config_of(OptimizerKind::kAdam);
-  config.max_norm = 0;
+  config.clip = 0;
   expect_matches(golden::kRuns[1], config, kConstant);
 }
 
 TEST(Optimizer, GradientDescentMatchesPyTorchFor50Steps) {
   OptimizerConfig config = config_of(OptimizerKind::kSgd);
   config.momentum = 0.875f;
-  config.max_norm = 0.5f;
+  config.clip = 0.5f;
   expect_matches(golden::kRuns[2], config, kCosine);
   config.momentum = 0;
-  config.max_norm = 0;
+  config.clip = 0;
   expect_matches(golden::kRuns[3], config, kConstant);
 }
 
@@ -153,8 +153,8 @@ TEST(Optimizer, RefusesWhatIsOutOfRange) {
   };
   EXPECT_EQ(refused([](OptimizerConfig& c) { c.weight_decay = -1; }),
             "expected a finite weight_decay of at least 0, got -1");
-  EXPECT_EQ(refused([](OptimizerConfig& c) { c.max_norm = -1; }),
-            "expected a finite max_norm of at least 0, got -1");
+  EXPECT_EQ(refused([](OptimizerConfig& c) { c.clip = -1; }),
+            "expected a finite clip of at least 0, got -1");
   EXPECT_EQ(refused([](OptimizerConfig& c) { c.momentum = 1; }),
             "expected a momentum of at least 0 and below 1, got 1");
   EXPECT_TRUE(contains(refused([](OptimizerConfig& c) { c.adam.beta_1 = 2; }), "beta_1"));

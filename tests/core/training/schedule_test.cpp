@@ -47,7 +47,7 @@ TEST(Ramp, RisesBetweenTwoFractionsOfTheSteps) {
 
 TEST(Schedule, RefusesWhatIsOutOfRange) {
   EXPECT_EQ(refusal([] { check_schedule({ScheduleKind::kCosine, -1}); }),
-            "expected warm_up_steps of at least 0, got -1");
+            "expected warm_up of at least 0, got -1");
   EXPECT_EQ(refusal([] { check_schedule({ScheduleKind::kCosine, 0, 1.5}); }),
             "expected a floor from 0 to 1, got 1.5");
   EXPECT_EQ(refusal([] { check_ramp({0.7, 0.4}); }),

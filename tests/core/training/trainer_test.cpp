@@ -91,7 +91,7 @@ TEST(Trainer, ARecipeGivesTheSameBitsOnEveryMachine) {
 TEST(Trainer, StopsWhereALossIsNotFinite) {
   Recipe recipe = small("induction", 20);
   recipe.optimizer.adam.learning_rate = 1e30f;
-  recipe.schedule.warm_up_steps = 0;
+  recipe.schedule.warm_up = 0;
   Trainer trainer(recipe);
   const std::string message = refusal([&] { trainer.step(20); });
   const Index at = trainer.steps_taken();
@@ -109,7 +109,7 @@ TEST(Trainer, ReturnsToASnapshotWhereAParameterIsNotFinite) {
   Recipe recipe = small("induction", 20);
   recipe.optimizer.kind = OptimizerKind::kSgd;
   recipe.optimizer.adam.learning_rate = 3e38f;
-  recipe.optimizer.max_norm = 1e30f;
+  recipe.optimizer.clip = 1e30f;
   recipe.schedule = {ScheduleKind::kConstant, 10};
   recipe.penalty = {1e6f, {0, 0}, "attention"};
   Trainer trainer(recipe, {1, 5});
@@ -130,7 +130,7 @@ TEST(Trainer, ReturnsToASnapshotWhereAParameterIsNotFinite) {
 TEST(Trainer, StopsWhereAdamsMeanOfSquaresWouldNotBeFinite) {
   Recipe recipe = small("goes_with", 20);
   recipe.penalty = {1e30f, {0, 0}, "attention"};
-  recipe.optimizer.max_norm = 0;
+  recipe.optimizer.clip = 0;
   for (const OptimizerKind kind : {OptimizerKind::kAdamW, OptimizerKind::kAdam}) {
     recipe.optimizer.kind = kind;
     Trainer trainer(recipe);

@@ -32,7 +32,7 @@ TokenModelConfig config_of(Index num_layers, Index num_heads) {
   config.embedding.vocab_size = kIdCount;
   config.embedding.max_length = kMaxLength;
   config.embedding.positions = EmbeddingPositions::kLearned;
-  config.embedding.scale = false;
+  config.embedding.scale_embedding = false;
   config.num_labels = 1;
   return config;
 }

@@ -59,14 +59,14 @@ Recipe distinct_recipe() {
   recipe.model.layers.final_norm = true;
   recipe.model.embedding.d_model = 33;
   recipe.model.embedding.positions = EmbeddingPositions::kLearned;
-  recipe.model.embedding.deviation = recipe.model.embedding.position_deviation = 0.1767766;
-  recipe.model.embedding.scale = false;
+  recipe.model.embedding.embedding_std = recipe.model.embedding.position_deviation = 0.1767766;
+  recipe.model.embedding.scale_embedding = false;
   recipe.optimizer.kind = OptimizerKind::kAdam;
   recipe.optimizer.adam = {0.02f, 0.91f, 0.98f, 0.001f};
   recipe.optimizer.weight_decay = 0.5f;
   recipe.optimizer.decayed = Decayed::kMatrices;
   recipe.optimizer.momentum = 0.3f;
-  recipe.optimizer.max_norm = 2;
+  recipe.optimizer.clip = 2;
   recipe.schedule = {ScheduleKind::kCosine, 20, 0.05};
   recipe.penalty = {0.1f, {0.4, 0.7}, "attention"};
   recipe.dropout = {0.11, 0.12, 0.13};

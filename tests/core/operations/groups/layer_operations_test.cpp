@@ -219,7 +219,7 @@ TokenModelConfig sample_model() {
   config.embedding.vocab_size = 11;
   config.embedding.max_length = 9;
   config.embedding.positions = EmbeddingPositions::kLearned;
-  config.embedding.scale = false;
+  config.embedding.scale_embedding = false;
   config.target = config.embedding;
   config.target.vocab_size = 13;
   return config;
