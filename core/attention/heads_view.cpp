@@ -22,7 +22,7 @@ HeadsRef token_major(Matrix& rows, Index batch, Index first_column, Index d) {
   return {offset_by(rows.data(), first_column), n, d, n * rows.cols(), d, rows.cols()};
 }
 
-HeadsRef head_major(Matrix& rows, Index num_heads, Index batch, Index first_head) {
+HeadsRef head_major(Matrix& rows, Index batch, Index num_heads, Index first_head) {
   const Index d = rows.cols(), n = rows.rows() / num_heads / batch, head_stride = batch * n * d;
   return {rows.data() + first_head * head_stride, n, d, n * d, head_stride, d};
 }
@@ -50,17 +50,17 @@ Tensor to_tensor(const PackedHeads& heads, Index batch, Index num_heads,
 
 void copy_to(Tensor& tensor, const HeadsView& heads, Index batch, Index num_heads,
              std::initializer_list<const char*> axes) {
-  tensor.become(axes, {batch, num_heads, heads.n, heads.columns});
+  tensor.become(axes, {batch, num_heads, heads.n, heads.d});
   float* to = tensor.data.data();
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < num_heads; ++h) {
       const float* from = heads.head(b, h);
-      if (heads.row_stride == heads.columns) {
-        to = std::copy_n(from, heads.n * heads.columns, to);
+      if (heads.row_stride == heads.d) {
+        to = std::copy_n(from, heads.n * heads.d, to);
         continue;
       }
       for (Index i = 0; i < heads.n; ++i, from += heads.row_stride) {
-        to = std::copy_n(from, heads.columns, to);
+        to = std::copy_n(from, heads.d, to);
       }
     }
   }

@@ -19,15 +19,15 @@ namespace attn {
 template <class Float>  // float or const float
 struct StridedHeads {
   Float* data = nullptr;
-  Index n = 0, columns = 0;                                 // of a head's matrix
+  Index n = 0, d = 0;                                       // of a head's matrix
   Index batch_stride = 0, head_stride = 0, row_stride = 0;  // in elements
 
   Float* head(Index b, Index h) const {
     return offset_by(data, b * batch_stride + h * head_stride);
   }
-  MatrixView at(Index b, Index h) const { return {head(b, h), n, columns, row_stride}; }
+  MatrixView at(Index b, Index h) const { return {head(b, h), n, d, row_stride}; }
   operator StridedHeads<const float>() const {
-    return {data, n, columns, batch_stride, head_stride, row_stride};
+    return {data, n, d, batch_stride, head_stride, row_stride};
   }
 };
 using HeadsView = StridedHeads<const float>;
@@ -36,7 +36,7 @@ using HeadsRef = StridedHeads<float>;
 // One head's matrix, in place.
 inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& heads, Index b,
                                                                Index h) {
-  return {heads.head(b, h), heads.n, heads.columns, Eigen::OuterStride<>(heads.row_stride)};
+  return {heads.head(b, h), heads.n, heads.d, Eigen::OuterStride<>(heads.row_stride)};
 }
 
 // As StridedHeads, but each head is transposed and packed: [d, n] in panels of panel_columns
@@ -71,7 +71,7 @@ HeadsRef token_major(Matrix& rows, Index batch, Index first_column, Index d);
 
 //   rows  [num_heads * batch * n, d]; head h is the h-th block of rows [batch * n, d]
 // Returns the heads from `first_head` on.
-HeadsRef head_major(Matrix& rows, Index num_heads, Index batch, Index first_head);
+HeadsRef head_major(Matrix& rows, Index batch, Index num_heads, Index first_head);
 
 // Rotates the rows of every head.
 void rotate_heads(const Rotation& rotation, const HeadsRef& heads, Index batch, Index num_heads);

@@ -175,7 +175,7 @@ class Interventions final : public FieldHooks {
     if (!changes(name)) return;
     for (Index b = 0; b < batch; ++b) {
       for (Index h = 0; h < num_heads; ++h) {
-        change_matrix(name, {batch, num_heads, x.n, x.columns}, b, h, head_matrix(x, b, h));
+        change_matrix(name, {batch, num_heads, x.n, x.d}, b, h, head_matrix(x, b, h));
       }
     }
   }
@@ -214,7 +214,7 @@ class Interventions final : public FieldHooks {
     if (!reaches(name)) return;
     for (Index b = 0; b < batch; ++b) {
       for (Index h = 0; h < num_heads; ++h) {
-        backward_at(name, {{batch, num_heads, d.n, d.columns}, {b, h}}, axes, head_matrix(d, b, h));
+        backward_at(name, {{batch, num_heads, d.n, d.d}, {b, h}}, axes, head_matrix(d, b, h));
       }
     }
   }

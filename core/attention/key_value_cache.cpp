@@ -40,7 +40,7 @@ void GrowingHeads::append(const HeadsView& added, Index batch, Index num_heads,
   axes_ = axes;
   // The length is also 0 after a first step that failed; its shape may differ.
   if (length() == 0) {
-    shape_ = {batch, num_heads, 0, added.columns};
+    shape_ = {batch, num_heads, 0, added.d};
     capacity_ = 0;
   }
   const Index before = length(), n = before + added.n;

@@ -113,7 +113,7 @@ void MultiHead::project(const Tensor& x, Projection first, Projection last, Inde
   for (int part = first; part <= last; ++part) {
     const Index offset = projections_[part].first - begin;
     HeadsRef& heads = projected.heads[part];
-    heads = is_head_major ? head_major(y, columns / d, batch, offset / d)
+    heads = is_head_major ? head_major(y, batch, columns / d, offset / d)
                           : token_major(y, batch, offset, projections_[part].d);
     if (part != kValue && rotation) rotate_heads(*rotation, heads, batch, projections_[part].heads);
   }
