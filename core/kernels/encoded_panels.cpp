@@ -34,7 +34,7 @@ using Words = hn::Rebind<std::uint16_t, Floats>;
 
 constexpr std::uint32_t kSignOfHalf = 0x8000, kMagnitudeOfHalf = 0x7FFF;
 constexpr std::uint32_t kBelowInfinityOfHalf = (0x7C00 << 13) - 1, kInfinityOfFloat = 0x7F800000;
-constexpr float kExponents = 5192296858534827628530496329220096.0F;  // 2^112
+constexpr float kExponents = 5192296858534827628530496329220096.0f;  // 2^112
 
 HWY_INLINE HWY_ATTR BitsVec load_words(const std::uint8_t* from) {
 #if HWY_TARGET == HWY_SCALAR

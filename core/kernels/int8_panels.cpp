@@ -25,7 +25,7 @@
 namespace attn {
 
 constexpr Index kPairs = kInt8ScaleBlock / 2;
-constexpr float kNegligible = 1e-30F;
+constexpr float kNegligible = 1e-30f;
 
 // The bytes of the scales, which precede the numbers of a panel.
 constexpr Index scale_bytes(Index rows, Index width) {
@@ -168,7 +168,7 @@ HWY_ATTR void round_rows(const MatrixView& a, RoundedRows& to) {
   for (Index scale_block = 0; scale_block < to.scale_blocks; ++scale_block) {
     const Index first = scale_block * kInt8ScaleBlock,
                 n = std::min(kInt8ScaleBlock, a.cols - first);
-    if (n < kInt8ScaleBlock) std::fill_n(x, kInt8ScaleBlock, 0.0F);
+    if (n < kInt8ScaleBlock) std::fill_n(x, kInt8ScaleBlock, 0.0f);
     for (Index row = 0; row < a.rows; ++row) {
       for (Index k = 0; k < n; ++k) x[k] = a.at(row, first + k);
       const Index tile_rows = tile_rows_at(a.rows, row), in_tile = row % tile_rows;
@@ -187,7 +187,7 @@ HWY_ATTR void multiply_panel(const RoundedRows& a, Index rows, Index depth,
   // then run out of registers.
   static constexpr auto* kTile = add_scale_block<kInt8TileRows>;
   static constexpr auto* kRow = add_scale_block<1>;
-  std::fill_n(sums, rows * kPanelColumns, 0.0F);
+  std::fill_n(sums, rows * kPanelColumns, 0.0f);
   HWY_ALIGN float b_scales[kPanelColumns];
   for (Index scale_block = 0; scale_block < a.scale_blocks; ++scale_block) {
     for (Index j = 0; j < kPanelColumns; ++j) {
@@ -272,7 +272,7 @@ void encode_column(const MatrixView& column, Index in_panel, float* panel) {
       largest = std::max(largest, std::abs(x));
     }
     // Numbers so small that the scale would be subnormal become 0.
-    const bool is_zero = largest / 127 < 1e-37F;
+    const bool is_zero = largest / 127 < 1e-37f;
     const std::uint16_t scale = is_zero ? 0 : bfloat16_of(largest / 127);
     set_word(scales, first / kInt8ScaleBlock * width + in_panel, scale);
     for (Index k = first; k < end; ++k) {

@@ -35,7 +35,7 @@ void pack_columns(const MatrixView& b, float* panels, Index rows, Index columns)
     float* panel = panels + j * rows;
     zero_last_columns(panel, b.rows, width, n);
     pack_panel(b.column_range(j, n), panel, width);
-    std::fill(panel + b.rows * width, panel + rows * width, 0.0F);
+    std::fill(panel + b.rows * width, panel + rows * width, 0.0f);
   }
 }
 

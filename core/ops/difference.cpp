@@ -10,7 +10,7 @@ Tensor difference(const Tensor& a, const Tensor& b) {
   if (a.shape != b.shape) refuse("expected a and b of one shape, got {} and {}", {a, b});
   Tensor result = a;
   std::transform(a.data.begin(), a.data.end(), b.data.begin(), result.data.begin(),
-                 [](float x, float y) { return x == y ? 0.0F : x - y; });
+                 [](float x, float y) { return x == y ? 0.0f : x - y; });
   return result;
 }
 

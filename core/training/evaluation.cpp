@@ -1,6 +1,7 @@
 #include "training/evaluation.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "base/check.h"
 #include "kernels/row_softmax.h"
@@ -39,7 +40,7 @@ void add(const Example& example, ConstMatrixRef weights, TrainedHeadScores& scor
     weights.row(query).maxCoeff(&largest);
     ++columns[static_cast<std::size_t>(largest)];
   }
-  std::vector<bool> is_added(static_cast<std::size_t>(n * weights.cols()));  // [query, key]
+  std::vector<std::uint8_t> is_added(static_cast<std::size_t>(n * weights.cols()));  // [query, key]
   for (const HeadRelation& relation : example.relations) {
     Row& row = rows[static_cast<std::size_t>(relation.query)];
     row.has_relation = true;
@@ -47,8 +48,8 @@ void add(const Example& example, ConstMatrixRef weights, TrainedHeadScores& scor
     const double on_key = double{weights(relation.query, relation.key)};
     score.relations[static_cast<std::size_t>(relation.kind)] += on_key;
     const auto cell = static_cast<std::size_t>(relation.query * weights.cols() + relation.key);
-    if (!is_added[cell]) row.weight += on_key;
-    is_added[cell] = true;
+    if (is_added[cell] == 0) row.weight += on_key;
+    is_added[cell] = 1;
   }
   for (const Row& row : rows) {
     if (!row.has_relation) continue;
@@ -66,12 +67,12 @@ void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / count; }
 // Counts each query once for each kind of relation.
 void count_relations(const Example& example, std::vector<Index>& counts) {
   const auto n = static_cast<std::size_t>(queries_of(example));
-  std::vector<bool> is_counted(counts.size() * n);  // [kind, query]
+  std::vector<std::uint8_t> is_counted(counts.size() * n);  // [kind, query]
   for (const HeadRelation& relation : example.relations) {
     const auto kind = static_cast<std::size_t>(relation.kind);
     const std::size_t row = kind * n + static_cast<std::size_t>(relation.query);
-    if (!is_counted[row]) ++counts[kind];
-    is_counted[row] = true;
+    if (is_counted[row] == 0) ++counts[kind];
+    is_counted[row] = 1;
   }
 }
 

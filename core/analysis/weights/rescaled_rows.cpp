@@ -11,7 +11,7 @@ Tensor rescaled_rows(const Tensor& weights, const std::vector<Index>& hidden) {
   if (weights.shape[2] != n) {
     refuse("expected weights of as many queries as keys, got shape {}", {weights});
   }
-  const std::vector<char> is_hidden = among_keys(hidden, weights);
+  const std::vector<std::uint8_t> is_hidden = among_keys(hidden, weights);
   std::vector<Index> visible;
   for (Index token = 0; token < n; ++token) {
     if (is_hidden[static_cast<std::size_t>(token)] == 0) visible.push_back(token);

@@ -8,7 +8,7 @@ namespace attn {
 TokenShare token_share(const Tensor& weights, const std::vector<Index>& tokens) {
   check_weights(weights);
   const Index batch = weights.shape[0], heads = weights.shape[1], n_query = weights.shape[2];
-  const std::vector<char> counts = among_keys(tokens, weights);
+  const std::vector<std::uint8_t> counts = among_keys(tokens, weights);
   TokenShare share{Tensor({"batch", "head", "query"}, {batch, heads, n_query}),
                    zero_per_head(weights), Tensor({"batch"}, {batch})};
   for (Index b = 0; b < batch; ++b) {

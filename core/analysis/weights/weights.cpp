@@ -14,9 +14,9 @@ Tensor zero_per_head(const Tensor& weights) {
                 {weights.shape[0], weights.shape[1]});
 }
 
-std::vector<char> among_keys(const std::vector<Index>& tokens, const Tensor& weights) {
+std::vector<std::uint8_t> among_keys(const std::vector<Index>& tokens, const Tensor& weights) {
   const Index n_key = weights.shape[3];
-  std::vector<char> among(static_cast<std::size_t>(n_key), 0);
+  std::vector<std::uint8_t> among(static_cast<std::size_t>(n_key), 0);
   for (const Index token : tokens) {
     check_index("position", token, n_key);
     among[static_cast<std::size_t>(token)] = 1;

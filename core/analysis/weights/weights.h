@@ -1,6 +1,7 @@
 // Attention weights of one layer, the input of the analyses of heads.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "base/tensor.h"
@@ -15,6 +16,6 @@ Tensor zero_per_head(const Tensor& weights);
 
 // For each key of `weights`, 1 if it is among `tokens`, else 0. Throws std::invalid_argument for a
 // token outside the keys.
-std::vector<char> among_keys(const std::vector<Index>& tokens, const Tensor& weights);
+std::vector<std::uint8_t> among_keys(const std::vector<Index>& tokens, const Tensor& weights);
 
 }  // namespace attn

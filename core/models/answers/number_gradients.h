@@ -10,10 +10,10 @@ namespace attn {
 
 // A field in addition to those of the trace: the logarithm of each answer's probability,
 // [batch, n * answers_per_place, answers].
-constexpr const char* kLogProbabilities = "log_probabilities";
+inline constexpr const char* kLogProbabilities = "log_probabilities";
 // Another one, for a model with one vector per sequence ("pooled"): the cosine of the vectors of
 // any two items of the batch, [batch, batch].
-constexpr const char* kSimilarities = "similarities";
+inline constexpr const char* kSimilarities = "similarities";
 
 struct NumberGradients {
   float number = 0;

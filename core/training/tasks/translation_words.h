@@ -7,9 +7,9 @@ namespace attn::translation_words {
 
 // The German definite article and the adjective after it depend on gender, number and case.
 enum Gender { kMasculine, kFeminine, kNeuter };
-constexpr const char* kNominative[] = {"der", "die", "das"};
-constexpr const char* kAccusative[] = {"den", "die", "das"};
-constexpr const char* kPluralArticle = "die";
+inline constexpr const char* kNominative[] = {"der", "die", "das"};
+inline constexpr const char* kAccusative[] = {"den", "die", "das"};
+inline constexpr const char* kPluralArticle = "die";
 
 struct TranslatedNoun {
   const char* english[2];  // singular, plural
@@ -56,8 +56,8 @@ constexpr TranslatedVerb kSees[] = {
     {{"loved", "love"}, {"liebte", "liebten", "lieben"}},
     {{"sought", "seek"}, {"suchte", "suchten", "suchen"}},
 };
-constexpr const char* kCan = "can";
-constexpr const char* kGermanCan[] = {"kann", "können"};
+inline constexpr const char* kCan = "can";
+inline constexpr const char* kGermanCan[] = {"kann", "können"};
 
 struct TranslatedPlace {
   const char* english[2];  // "home" is one word

@@ -93,8 +93,8 @@ TEST(Safetensors, ReadsIntegersWithoutASign) {
                                   0);
   append(bytes, {0, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0, 0x80, 0xFF, 0xFF, 7, 0});
   const NamedTensors tensors = read(bytes).tensors;
-  EXPECT_EQ(tensors.at("a").data, std::vector<float>{0x1p63F});
-  EXPECT_EQ(tensors.at("b").data, std::vector<float>{0x1p31F});
+  EXPECT_EQ(tensors.at("a").data, std::vector<float>{0x1p63f});
+  EXPECT_EQ(tensors.at("b").data, std::vector<float>{0x1p31f});
   EXPECT_EQ(tensors.at("c").data, (std::vector<float>{65535, 7}));
 }
 

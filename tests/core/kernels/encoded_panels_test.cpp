@@ -235,13 +235,13 @@ TEST(EncodedPanelsOf, RefuseNumbersThatTheFormDoesNotHave) {
   encode(65519, ParameterForm::kFloat16)();
   encode(kInfinity, ParameterForm::kFloat16)();
   // The largest number of bfloat16 is 0x1.FEp127, so from 0x1.FFp127 on numbers round to infinity.
-  constexpr float kFirstTooLarge = 0x1.FFp127F;
+  constexpr float kFirstTooLarge = 0x1.FFp127f;
   for (const float x : {kFirstTooLarge, -kFirstTooLarge, std::numeric_limits<float>::max()}) {
     EXPECT_EQ(
         refusal(encode(x, ParameterForm::kBfloat16)),
         "expected parameters of at most 3.3895e38 to hold them as bfloat16, got a larger one");
   }
-  encode(std::nextafter(kFirstTooLarge, 0.0F), ParameterForm::kBfloat16)();
+  encode(std::nextafter(kFirstTooLarge, 0.0f), ParameterForm::kBfloat16)();
   encode(kInfinity, ParameterForm::kBfloat16)();
 }
 

@@ -80,7 +80,7 @@ TEST_P(Int8Panels, ZerosAndVanishingParametersAreZero) {
 TEST_P(Int8Panels, RoundingTheLeftOperandIsWithinItsBound) {
   const Index depth = 100, columns = 24;
   const Matrix b = right_operand(depth, columns, 1), stored = rounded(b, ParameterForm::kInt8);
-  for (const float size : {1e-20F, 1.0F, 1e20F}) {
+  for (const float size : {1e-20f, 1.0f, 1e20f}) {
     const Matrix a = left_operand(13, depth, 2) * size;
     const Matrix got = int8_product(a, b);
     double worst = 0;
@@ -107,7 +107,7 @@ TEST_P(Int8Panels, RoundingTheLeftOperandIsWithinItsBound) {
 // The largest numbers on both sides: sums of 32 products still fit into 32 bits.
 TEST_P(Int8Panels, TheLargestSumsDoNotOverflow) {
   const Matrix a = Matrix::Constant(5, 64, -3), b = Matrix::Constant(64, 9, 127);
-  EXPECT_EQ(int8_product(a, b), Matrix::Constant(5, 9, -3.0F * 127 * 64));
+  EXPECT_EQ(int8_product(a, b), Matrix::Constant(5, 9, -3.0f * 127 * 64));
 }
 
 TEST_P(Int8Panels, AnElementDependsOnItsRowAndColumnOnly) {
@@ -135,7 +135,7 @@ TEST_P(Int8Panels, AlphaBiasAndBetaAreApplied) {
                bias = left_operand(1, 19, 9);
   const Matrix plain = int8_product(a, b), before = left_operand(6, 19, 10);
   Matrix got = before;
-  multiply(a, int8_of(b), got, {0.5F, 2, bias.data()});
+  multiply(a, int8_of(b), got, {0.5f, 2, bias.data()});
   std::vector<double> expected;
   for (Index i = 0; i < 6; ++i) {
     for (Index j = 0; j < 19; ++j) {
@@ -171,8 +171,8 @@ TEST_P(Int8Panels, ARowThatIsNotFiniteGivesNaNAndTheOthersAreAsBefore) {
 
 TEST_P(Int8Panels, ZerosAndVanishingNumbersOfARowAreZero) {
   Matrix a = Matrix::Zero(3, 64);
-  a.row(1).setConstant(1e-31F);
-  a.row(2).setConstant(1e-44F);
+  a.row(1).setConstant(1e-31f);
+  a.row(2).setConstant(1e-44f);
   EXPECT_EQ(int8_product(a, right_operand(64, 10, 13)), Matrix::Zero(3, 10));
 }
 

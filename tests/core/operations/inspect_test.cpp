@@ -29,7 +29,7 @@ NamedTensors inputs() { return {{"query", random_sequence(2, 7, 12, 1)}}; }
 // The same layer through the typed functions.
 AttentionTrace typed_trace(const Mask& mask) {
   MultiHeadConfig config{12, 3, true};
-  config.temperature = 1.5F;
+  config.temperature = 1.5f;
   const Tensor x = random_sequence(2, 7, 12, 1);
   AttentionTrace trace;
   MultiHead(config, MultiHeadParameters::random(config, 5)).forward(x, x, x, mask, {}, &trace);
@@ -46,8 +46,8 @@ TEST(Inspect, ReturnsTheTraceTheRowAndTheMeanOfOneCall) {
   expect_same(got.outputs, {{"output", expected.output}});
   expect_same(got.mean, {{"weights", average_heads(expected.weights)}});
   ASSERT_EQ(got.rows.size(), 2U);
-  RowDetail first = row_detail(expected, 1, 2, 4, 3, 1.5F);
-  RowDetail second = row_detail(expected, 1, 2, 4, 0, 1.5F);
+  RowDetail first = row_detail(expected, 1, 2, 4, 3, 1.5f);
+  RowDetail second = row_detail(expected, 1, 2, 4, 0, 1.5f);
   expect_same(got.rows[0], collected(first));
   expect_same(got.rows[1], collected(second));
   expect_same(got.trace, collected(expected));

@@ -11,12 +11,12 @@ namespace attn {
 namespace {
 
 TEST(Difference, IsElementwiseAndKeepsTheAxesOfTheFirst) {
-  const Tensor a({"query", "key"}, {2, 2}, {1, 2, 3, 0.5F});
-  const Tensor b({"rows", "columns"}, {2, 2}, {0.5F, 4, 3, -0.5F});
+  const Tensor a({"query", "key"}, {2, 2}, {1, 2, 3, 0.5f});
+  const Tensor b({"rows", "columns"}, {2, 2}, {0.5f, 4, 3, -0.5f});
   const Tensor result = difference(a, b);
   EXPECT_EQ(result.axes, a.axes);
   EXPECT_EQ(result.shape, a.shape);
-  EXPECT_EQ(result.data, (std::vector<float>{0.5F, -2, 0, 1}));
+  EXPECT_EQ(result.data, (std::vector<float>{0.5f, -2, 0, 1}));
 }
 
 TEST(Difference, IsZeroWhereBothScoresAreMaskedAndInfiniteWhereOneIs) {

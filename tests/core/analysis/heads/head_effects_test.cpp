@@ -80,10 +80,10 @@ TEST(SimilaritiesWithoutHeads, KeepOtherInterventions) {
 }
 
 TEST(HeadEffects, AreDifferencesOrderedByMagnitude) {
-  const Tensor without({"layer", "head"}, {2, 3}, {0.5F, 0.25F, 0.75F, 0.5F, -0.5F, 1.F});
-  const HeadEffects got = head_effects(0.5F, without);
+  const Tensor without({"layer", "head"}, {2, 3}, {0.5f, 0.25f, 0.75f, 0.5f, -0.5f, 1.f});
+  const HeadEffects got = head_effects(0.5f, without);
   EXPECT_EQ(got.changes.shape_text(), "[layer 2, head 3]");
-  EXPECT_EQ(got.changes.data, (std::vector<float>{0, -0.25F, 0.25F, 0, -1, 0.5F}));
+  EXPECT_EQ(got.changes.data, (std::vector<float>{0, -0.25f, 0.25f, 0, -1, 0.5f}));
   // Changes of equal size are ordered by head number, whatever their sign.
   EXPECT_EQ(got.order, (std::vector<Index>{4, 5, 1, 2, 0, 3}));
 }
@@ -97,11 +97,11 @@ TEST(HeadEffects, OrderNaNAfterAllNumbers) {
 }
 
 TEST(HeadEffects, HaveTheMeansOfNamedAndOfUnnamedHeads) {
-  const Tensor without({"layer", "head"}, {2, 3}, {0.5F, 0.25F, 0.75F, 0.5F, -0.5F, 1.F});
-  const HeadEffects got = head_effects(0.5F, without, {1, 4});
-  EXPECT_EQ(got.named_mean, 0.625F);     // mean of 0.25 and 1
-  EXPECT_EQ(got.unnamed_mean, 0.1875F);  // mean of 0.25, 0, 0 and 0.5
-  const HeadEffects none = head_effects(0.5F, without);
+  const Tensor without({"layer", "head"}, {2, 3}, {0.5f, 0.25f, 0.75f, 0.5f, -0.5f, 1.f});
+  const HeadEffects got = head_effects(0.5f, without, {1, 4});
+  EXPECT_EQ(got.named_mean, 0.625f);     // mean of 0.25 and 1
+  EXPECT_EQ(got.unnamed_mean, 0.1875f);  // mean of 0.25, 0, 0 and 0.5
+  const HeadEffects none = head_effects(0.5f, without);
   EXPECT_TRUE(std::isnan(none.named_mean));
   EXPECT_NEAR(none.unnamed_mean, 2.0 / 6, 1e-7);
 }

@@ -71,7 +71,7 @@ struct LargeFile {
     all.resize(count);
     const float shift = static_cast<float>(numbers.size());
     for (std::size_t i = 0; i < count; ++i) {
-      all[i] = 0.1F * std::sin(shift + 0.37F * static_cast<float>(i % 9973));
+      all[i] = 0.1f * std::sin(shift + 0.37f * static_cast<float>(i % 9973));
     }
     const auto* bytes = reinterpret_cast<const std::uint8_t*>(all.data());
     tensors[name] = {ElementType::kF32, shape, {bytes, count * sizeof(float)}};
