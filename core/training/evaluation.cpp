@@ -58,11 +58,11 @@ void add(const Example& example, ConstMatrixRef weights, TrainedHeadScores& scor
     score.rows_right += row.is_right ? 1 : 0;
   }
   ++counts.examples;
-  score.popular_column +=
-      static_cast<double>(*std::max_element(columns.begin(), columns.end())) / n;
+  score.popular_column += static_cast<double>(*std::max_element(columns.begin(), columns.end())) /
+                          static_cast<double>(n);
 }
 
-void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / count; }
+void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / static_cast<double>(count); }
 
 // Counts each query once for each kind of relation.
 void count_relations(const Example& example, std::vector<Index>& counts) {
@@ -94,6 +94,41 @@ void count_right(const Tensor& logits, const Batch& batch, const std::vector<Exa
     }
     ++evaluation.examples.count;
     evaluation.examples.right += share.right == share.count ? 1 : 0;
+  }
+}
+
+// Adds the numbers of each head that answers, which the first call appends to evaluation.heads and
+// counts.
+void add_heads(const TokenModelTrace& trace, const std::vector<Example>& examples,
+               Evaluation& evaluation, std::vector<Counts>& counts) {
+  std::size_t next = 0;
+  for (const AttentionWeights& attention : attention_weights(trace)) {
+    if (!attention.answers) continue;
+    const Index heads = attention.weights->shape[1];
+    for (Index head = 0; head < heads; ++head, ++next) {
+      if (next == evaluation.heads.size()) {
+        evaluation.heads.push_back({attention.name, head, {}});
+        evaluation.heads.back().relations.resize(evaluation.relations.size());
+        counts.emplace_back();
+      }
+      for (std::size_t item = 0; item < examples.size(); ++item) {
+        add(examples[item], attention.weights->matrix(static_cast<Index>(item) * heads + head),
+            evaluation.heads[next], counts[next]);
+      }
+    }
+  }
+}
+
+// Divides the sums of each head by what they are over.
+void to_shares(const std::vector<Counts>& counts, Evaluation& evaluation) {
+  for (std::size_t i = 0; i < evaluation.heads.size(); ++i) {
+    TrainedHeadScores& head = evaluation.heads[i];
+    for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
+      divide(head.relations[kind], evaluation.relations[kind]);
+    }
+    divide(head.rows_right, counts[i].rows);
+    divide(head.weight, counts[i].rows);
+    divide(head.popular_column, counts[i].examples);
   }
 }
 
@@ -145,33 +180,9 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
     count_right(logits, batch, some, evaluation);
     loss += batch_loss * static_cast<double>(evaluation.labels.count - asked_before);
     for (const Example& example : some) count_relations(example, evaluation.relations);
-
-    std::size_t next = 0;
-    for (const AttentionWeights& attention : attention_weights(trace)) {
-      if (!attention.answers) continue;
-      const Index heads = attention.weights->shape[1];
-      for (Index head = 0; head < heads; ++head, ++next) {
-        if (next == evaluation.heads.size()) {
-          evaluation.heads.push_back({attention.name, head, {}});
-          evaluation.heads.back().relations.resize(task.relations().size());
-          counts.emplace_back();
-        }
-        for (std::size_t item = 0; item < some.size(); ++item) {
-          add(some[item], attention.weights->matrix(static_cast<Index>(item) * heads + head),
-              evaluation.heads[next], counts[next]);
-        }
-      }
-    }
+    add_heads(trace, some, evaluation, counts);
   }
-  for (std::size_t i = 0; i < evaluation.heads.size(); ++i) {
-    TrainedHeadScores& head = evaluation.heads[i];
-    for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
-      divide(head.relations[kind], evaluation.relations[kind]);
-    }
-    divide(head.rows_right, counts[i].rows);
-    divide(head.weight, counts[i].rows);
-    divide(head.popular_column, counts[i].examples);
-  }
+  to_shares(counts, evaluation);
   divide(loss, evaluation.labels.count);
   evaluation.loss = loss;
   return evaluation;
