@@ -57,7 +57,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected vectors of the same shape before and after, got {} and {}',
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
   ],
-  ['expected two texts, got {}', 'Hier sind zwei Texte nötig, nicht {}.'],
   ['expected at least two texts, got {}', 'Hier sind mindestens zwei Texte nötig, nicht {}.'],
   [
     'expected similarities of shape [layer, head], got {}',

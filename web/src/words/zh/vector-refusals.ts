@@ -51,7 +51,6 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected vectors of the same shape before and after, got {} and {}',
     '改动前后的向量形状应相同，而不是 {} 和 {}。',
   ],
-  ['expected two texts, got {}', '这里需要两段文本，而不是 {} 段。'],
   ['expected at least two texts, got {}', '这里至少需要两段文本，而不是 {} 段。'],
   [
     'expected similarities of shape [layer, head], got {}',
