@@ -12,7 +12,7 @@ using Entries = std::vector<Config::Entry>;
 
 inline std::string text_of(const Entries& entries) {
   std::string text;
-  for (const Config::Entry& entry : entries) text += entry.key + ' ' + entry.text + '\n';
+  for (const Config::Entry& entry : entries) text += entry.key + ' ' + entry.shown + '\n';
   return text;
 }
 

@@ -35,7 +35,7 @@ inline Config config_json(std::string_view text) {
     } else {
       entries.emplace_back(key, value.get<double>());
     }
-    entries.back().text = value.dump();
+    entries.back().shown = value.dump();
   }
   return Config(std::move(entries));
 }

@@ -167,7 +167,7 @@ TEST(Config, AnEntryForEachLayerIsANumberOrAList) {
     for (const std::size_t layers : {std::size_t{0}, std::size_t{1}}) {
       EXPECT_EQ(refusal([&] { read_each(entry, std::vector<Index>(layers)); }),
                 "expected \"num_heads\" to be a whole number from 1 to 8, or a list of " +
-                    std::to_string(layers) + ", one for each layer, got " + entry.text);
+                    std::to_string(layers) + ", one for each layer, got " + entry.shown);
     }
   }
 }
