@@ -188,7 +188,7 @@ inline Rows embedded(const InputEmbeddingConfig& config, const Values& values,
     const Index id = ids.ids[static_cast<std::size_t>(at)], position = at % ids.n;
     for (Index c = 0; c < d_model; ++c) {
       double element = table[static_cast<std::size_t>(id * d_model + c)];
-      if (config.scale) element *= std::sqrt(static_cast<double>(d_model));
+      if (config.scale_embedding) element *= std::sqrt(static_cast<double>(d_model));
       if (config.positions == EmbeddingPositions::kLearned) {
         element += values.at(side + "positions")[static_cast<std::size_t>(position * d_model + c)];
       }
