@@ -11,6 +11,8 @@
 namespace attn {
 namespace {
 
+using Change = Intervention::Change;
+
 // "[all, 3]"
 std::string index_text(const std::vector<Index>& index) {
   std::string text = "[";
@@ -31,9 +33,6 @@ void check_intervention(const Intervention& intervention, const std::string& nam
     const Index at = axis < index.size() ? index[axis] : Intervention::kAll;
     fits = at >= Intervention::kAll && at < shape[axis];
     if (at == Intervention::kAll) selected *= shape[axis];
-  }
-  if (intervention.multiplies && intervention.adds) {
-    refuse("expected an intervention at {} that multiplies or adds, got both", {name});
   }
   if (!fits) {
     refuse("expected an index of {} with shape {}, got {}", {name, shape, index_text(index)});
@@ -89,23 +88,22 @@ void read_row(const Factor& factor, Index i, Index columns, float* to) {
 struct Run {
   Index first, end;
 };
-std::vector<Run> changed_runs(const std::vector<float>& change, Index columns) {
-  std::vector<Run> runs;
+void find_changed_runs(const std::vector<float>& change, Index columns, std::vector<Run>& runs) {
+  runs.clear();
   for (Index j = 0; j < columns; ++j) {
     if (change[static_cast<std::size_t>(j)] == 0) continue;
     if (runs.empty() || runs.back().end != j) runs.push_back({j, j});
     ++runs.back().end;
   }
-  return runs;
 }
 
 // Adds to a product what the change of row i of a parameter contributes.
 //   change  [columns or more]
+//   runs    the columns that change; times an infinite x, a change of 0 would be NaN
 //   x, y    as TraceHooks::correct
-void add_change(Use use, Index i, const std::vector<float>& change, ConstMatrixRef x, MatrixRef y) {
+void add_change(Use use, Index i, const std::vector<float>& change, const std::vector<Run>& runs,
+                ConstMatrixRef x, MatrixRef y) {
   const bool is_backward = use == Use::kBackward;
-  // Only columns that change: times an infinite x, a change of 0 would be NaN.
-  const std::vector<Run> runs = changed_runs(change, is_backward ? x.cols() : y.cols());
   const float* d = change.data();
   for (Index row = 0; row < y.rows(); ++row) {
     const float scale = use == Use::kForward ? x(row, i) : 1;
@@ -146,12 +144,10 @@ class Interventions final : public FieldHooks {
   Interventions(std::vector<Intervention> interventions, const NamedTensors* d_fields,
                 NamedTensors* gradients)
       : interventions_(std::move(interventions)),
-        changed_(interventions_.size(), 0),
+        applied_(interventions_.size(), 0),
         d_fields_(d_fields),
         gradients_(gradients) {
-    for (const Intervention& i : interventions_) {
-      names_.push_back(i.layer.empty() ? i.field : i.layer + "." + i.field);
-    }
+    for (const Intervention& each : interventions_) names_.push_back(each.name());
   }
 
   bool changes(Name name) const override {
@@ -225,7 +221,7 @@ class Interventions final : public FieldHooks {
 
   void check_changed() const override {
     for (std::size_t i = 0; i < names_.size(); ++i) {
-      if (!changed_[i]) {
+      if (applied_[i] == 0) {
         refuse(
             "expected an intervention at a field of this model, or at a parameter of a "
             "projection, feed-forward, norm or untied head, got \"{}\"",
@@ -243,13 +239,14 @@ class Interventions final : public FieldHooks {
   }
 
  private:
-  // Calls body(intervention) for each intervention at the field or parameter of this name.
+  // Calls body(intervention) for the interventions at one field or parameter, in their order. Checks
+  // each against the shape first, and marks it as applied.
   template <class Body>
   void for_each_at(const std::string& name, const std::vector<Index>& shape, const Body& body) {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (names_[i] != name) continue;
       check_intervention(interventions_[i], name, shape);
-      changed_[i] = 1;
+      applied_[i] = 1;
       body(interventions_[i]);
     }
   }
@@ -261,10 +258,10 @@ class Interventions final : public FieldHooks {
                    MatrixRef d);
 
   std::vector<Intervention> interventions_;
-  std::vector<std::string> names_;  // of the interventions' fields
-  std::vector<std::uint8_t> changed_;
+  std::vector<std::string> names_;     // of the interventions' fields
+  std::vector<std::uint8_t> applied_;  // 1 for each intervention whose field was computed
   const NamedTensors* d_fields_;
-  std::vector<std::string> added_;
+  std::vector<std::string> added_;  // the names of d_fields_ whose fields backward has passed
   NamedTensors* gradients_;
 };
 
@@ -278,11 +275,10 @@ void Interventions::change_by(const Intervention& intervention, const FieldMatri
   const std::vector<float>& value = intervention.value;
   for_selected(intervention.index, at.shape, at.leading, x, [&](float& element, Index k) {
     const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
-    // A score that the mask hides stays -inf: times 0 it would become NaN.
-    if (!intervention.multiplies && !intervention.adds) {
+    if (intervention.change == Change::kReplace) {
       element = operand;
-    } else if (element != -kInfinity) {
-      element = intervention.adds ? element + operand : element * operand;
+    } else if (element != -kInfinity) {  // a masked score: times 0 it would become NaN
+      element = intervention.change == Change::kAdd ? element + operand : element * operand;
     }
   });
 }
@@ -298,6 +294,7 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
               [&](const Intervention& intervention) { matching.push_back(&intervention); });
   const auto size = static_cast<std::size_t>(round_up_to_panels(columns, panel_columns()));
   std::vector<float> before(size), change;
+  std::vector<Run> runs;
   for (Index i = 0; i < rows && !matching.empty(); ++i) {
     const auto selects = [&](const Intervention* each) {
       const std::vector<Index>& index = each->index;
@@ -312,7 +309,8 @@ void Interventions::correct(Name parameter, const Factor& w, Use use, ConstMatri
       change_by(*each, {shape, leading}, MatrixMap(change.data(), columns, 1));
     }
     for (std::size_t j = 0; j < size; ++j) change[j] -= before[j];
-    add_change(use, i, change, x, y);
+    find_changed_runs(change, columns, runs);
+    add_change(use, i, change, runs, x, y);
   }
 }
 
@@ -338,11 +336,11 @@ void Interventions::backward_at(Name field, const FieldMatrix& at,
     gradients_->at(name).matrix(matrix) = d;
   }
   for_each_at(name, at.shape, [&](const Intervention& intervention) {
-    if (intervention.adds) return;
+    if (intervention.change == Change::kAdd) return;
     const std::vector<float>& value = intervention.value;
     for_selected(intervention.index, at.shape, at.leading, d, [&](float& element, Index k) {
       const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
-      element = intervention.multiplies ? element * operand : 0;
+      element = intervention.change == Change::kMultiply ? element * operand : 0;
     });
   });
 }

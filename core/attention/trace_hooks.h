@@ -26,19 +26,21 @@ class PackedMatrix;
 // or a head that is not tied.
 struct Intervention {
   static constexpr Index kAll = -1;
+  // What happens to a selected element x. A masked score stays -inf if it is multiplied or shifted.
+  enum class Change { kReplace, kMultiply, kAdd };  // value, x value, x + value
 
   std::string layer;         // "layers.1.attention"; "" for a field of the model itself
   std::string field;         // "weights", or a parameter: "w_q"
   std::vector<Index> index;  // one per leading axis, or kAll; axes after the last are kAll
-  std::vector<float> value;  // one number for all selected cells, or one each, row-major
-  // Multiplies the cells by `value`, or adds `value` to them, instead of replacing them. At most
-  // one of the two is true. A masked score stays -inf.
-  bool multiplies = false;
-  bool adds = false;
+  std::vector<float> value;  // one number for all selected elements, or one each, row-major
+  Change change = Change::kReplace;
+
+  // "layers.1.attention.weights"
+  std::string name() const { return layer.empty() ? field : layer + "." + field; }
 
   // Sets the context of a head to 0.
   static Intervention head_off(std::string layer, Index head) {
-    return {std::move(layer), "context", {kAll, head}, {0}, false, false};
+    return {std::move(layer), "context", {kAll, head}, {0}};
   }
 };
 

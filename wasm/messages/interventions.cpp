@@ -1,5 +1,7 @@
 #include "messages/interventions.h"
 
+#include "base/check.h"
+
 namespace attn::js {
 
 std::vector<Intervention> read_interventions(Message& in) {
@@ -8,8 +10,12 @@ std::vector<Intervention> read_interventions(Message& in) {
     each.layer = in.text();
     each.field = in.text();
     each.index = in.integers();
-    each.multiplies = in.flag();
-    each.adds = in.flag();
+    const bool multiplies = in.flag(), adds = in.flag();
+    if (multiplies && adds) {
+      refuse("expected an intervention at {} that multiplies or adds, got both", {each.name()});
+    }
+    if (multiplies) each.change = Intervention::Change::kMultiply;
+    if (adds) each.change = Intervention::Change::kAdd;
     each.value.resize(in.count());
     for (float& number : each.value) number = static_cast<float>(in.number());
   }

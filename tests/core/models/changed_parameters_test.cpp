@@ -31,11 +31,11 @@ struct Change {
         w(row, column) = 0.75f;
         return;
       case 1:
-        put(name, {row, Intervention::kAll}, {-1}).multiplies = true;
+        put(name, {row, Intervention::kAll}, {-1}).change = Intervention::Change::kMultiply;
         w.row(row) *= -1;
         return;
       case 2:
-        put(name, {Intervention::kAll, column}, {0.5f}).adds = true;
+        put(name, {Intervention::kAll, column}, {0.5f}).change = Intervention::Change::kAdd;
         w.col(column).array() += 0.5f;
         return;
       case 3:
@@ -43,8 +43,8 @@ struct Change {
         w.col(column) = Eigen::Map<Eigen::VectorXf>(counted(w.rows()).data(), w.rows());
         return;
       default:  // the second change applies to the result of the first
-        put(name, {}, {0.5f}).multiplies = true;
-        put(name, {row, column}, {-0.5f}).adds = true;
+        put(name, {}, {0.5f}).change = Intervention::Change::kMultiply;
+        put(name, {row, column}, {-0.5f}).change = Intervention::Change::kAdd;
         w *= 0.5f;
         w(row, column) -= 0.5f;
     }
@@ -53,7 +53,7 @@ struct Change {
     const std::string name = name_of;
     if (!is_changed(name) || v.size() == 0) return;
     put(name, {v.size() - 1}, {0.5f});
-    put(name, {}, counted(v.size())).adds = true;
+    put(name, {}, counted(v.size())).change = Intervention::Change::kAdd;
     v(v.size() - 1) = 0.5f;
     v += Eigen::Map<RowVector>(counted(v.size()).data(), v.size());
   }
@@ -184,7 +184,7 @@ TEST_P(ChangedParameters, GradientsAreTheSlopesOfForwardPasses) {
   const std::string name = has_decoder ? "encoder.layers.0.attention.q" : "layers.0.attention.q";
   const auto moved = [&](Index column, float by) {
     std::vector<Intervention> all = change.interventions;
-    all.push_back({name.substr(0, name.rfind('.')), "q", {0, 0, 1, column}, {by}, false, true});
+    all.push_back({name.substr(0, name.rfind('.')), "q", {0, 0, 1, column}, {by}, Intervention::Change::kAdd});
     return double{fields_of(model_, inputs_, std::move(all)).at("logits").data[0]};
   };
   constexpr float kStep = 2e-3f;
@@ -226,7 +226,7 @@ TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
 }
 
 TEST(ChangedParametersOfALayer, BiasesAloneComputeAsALayerThatHasThem) {
-  expect_as_changed({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, false, true}},
+  expect_as_changed({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, Intervention::Change::kAdd}},
                     [](MultiHeadParameters& p) {
                       p.b_q(3) = 2;
                       p.b_v.array() += 1;
@@ -240,12 +240,12 @@ TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem)
   const MultiHead layer(config, parameters);
   MultiHeadOptions options;
   options.hooks = TraceHooks({{"", "w_q", {3, 70}, {2}},
-                              {"", "w_k", {Intervention::kAll, 5}, {-1}, true},
-                              {"", "w_v", {127}, {0.5f}, false, true},
+                              {"", "w_k", {Intervention::kAll, 5}, {-1}, Intervention::Change::kMultiply},
+                              {"", "w_v", {127}, {0.5f}, Intervention::Change::kAdd},
                               {"", "w_o", {64, 0}, {1}},
                               {"", "b_q", {0}, {1}},
                               {"", "b_v", {100}, {1}},
-                              {"", "b_o", {}, {2}, true}});
+                              {"", "b_o", {}, {2}, Intervention::Change::kMultiply}});
   parameters.w_q(3, 70) = 2;
   parameters.w_k.col(5) *= -1;
   parameters.w_v.row(127).array() += 0.5f;
@@ -323,8 +323,6 @@ TEST(ChangedParametersOfAModel, ThatDoNotExistAreRefused) {
             "expected an index of " + w_q + " with shape [4, 4], got [0, -2]");
   EXPECT_EQ(refused({layer, "w_q", {0}, {1, 2, 3}}),
             "expected 1 or 4 values for " + w_q + ", got 3");
-  EXPECT_EQ(refused({layer, "w_q", {0}, {1}, true, true}),
-            "expected an intervention at " + w_q + " that multiplies or adds, got both");
   EXPECT_EQ(refused({"layers.0.norm_1", "gamma", {4}, {1}}),
             "expected an index of layers.0.norm_1.gamma with shape [4], got [4]");
   // The layer has no bias, and RMS norm.
