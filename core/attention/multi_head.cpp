@@ -78,7 +78,7 @@ void MultiHead::project(const Tensor& x, Projection first, Projection last, Inde
   const PackedColumns w = w_qkv_.columns_from(begin);
   ProductOptions options;
   if (config_.bias) options.bias = b_qkv_.data() + begin;
-  element_count({rows.rows, columns});
+  check_element_count({rows.rows, columns});
 
   Matrix& y = projected.rows[first];
   const MultiHeadParameters& p = parameters_;

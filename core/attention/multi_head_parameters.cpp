@@ -79,8 +79,8 @@ MultiHeadConfig MultiHeadConfig::resolved() const {
   resolve("d_key", full.d_key, d_model);
   resolve("d_value", full.d_value, d_model);
   // Refuses parameters that are too large before their extents are multiplied.
-  element_count({full.d_model, full.num_heads, full.d_head});
-  element_count({full.d_model, full.num_heads, full.d_v});
+  check_element_count({full.d_model, full.num_heads, full.d_head});
+  check_element_count({full.d_model, full.num_heads, full.d_v});
   check_scale_and_temperature(scale, temperature);
   if (positions == AttentionPositions::kRotary) check_rotary(rotary, full.d_head);
   if (positions == AttentionPositions::kRelativeBuckets) check_relative_buckets(relative_buckets);

@@ -94,7 +94,7 @@ TiledAttention::TiledAttention(const AttentionCall& call, const Mask& mask, floa
       sizes_{std::min(sizes.queries, call.shape.n_query),
              packs_ ? sizes.keys : std::max<Index>(call.shape.n_key, 1), sizes.diagonal_queries} {
   const Index columns = std::min(sizes_.keys, call.shape.n_key);
-  element_count({sizes_.queries, columns});
+  check_element_count({sizes_.queries, columns});
   scores_.resize(sizes_.queries, columns);
   overflowed_.resize(static_cast<std::size_t>(sizes_.queries));
 }

@@ -70,7 +70,7 @@ std::uint64_t stream_of(std::string_view name) {
 }
 
 Matrix normal_matrix(Index rows, Index columns, double standard_deviation, Random& random) {
-  element_count({rows, columns});
+  check_element_count({rows, columns});
   Matrix matrix(rows, columns);
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) {

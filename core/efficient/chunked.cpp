@@ -29,7 +29,7 @@ class ChunkWeights {
                const Tensor& q, const Tensor& k)
       : call_(call), mask_(mask), options_(options), q_(q), k_(k) {
     const Index rows = std::min(options.block, call.shape.n_query);
-    element_count({rows, call.shape.n_key});
+    check_element_count({rows, call.shape.n_key});
     weights_.resize(rows, call.shape.n_key);
   }
 

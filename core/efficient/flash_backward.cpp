@@ -71,7 +71,7 @@ class TilesBackward {
         d_context_(d_context) {
     const Index max_rows = std::min(sizes_.queries, call.shape.n_query);
     const Index max_columns = std::min(sizes_.keys, call.shape.n_key);
-    element_count({max_rows, max_columns});
+    check_element_count({max_rows, max_columns});
     weights_.resize(max_rows, max_columns);
     d_scores_.resize(max_rows, max_columns);
     overflowed_.resize(static_cast<std::size_t>(max_rows));

@@ -102,7 +102,7 @@ Tensor linformer_attention(const Tensor& q, const Tensor& k, const Tensor& v,
     }
     new_trace.row_status = call.zero_rows();
   }
-  element_count({n_query, k_projected});
+  check_element_count({n_query, k_projected});
   Matrix scores(n_query, k_projected), weights(n_query, k_projected);
 
   for (Index b = 0; b < batch; ++b) {
@@ -144,7 +144,7 @@ LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k
       Tensor::zeros_like(k),
       Tensor::zeros_like(v),
       {Matrix::Zero(k_projected, n_key), Matrix::Zero(k_projected, n_key)}};
-  element_count({n_query, k_projected});
+  check_element_count({n_query, k_projected});
   Matrix scores(n_query, k_projected), weights(n_query, k_projected);
   Matrix d_scores(n_query, k_projected), d_projection(k_projected, n_key);
   Matrix d_projected_k(k_projected, d_head), d_projected_v(k_projected, d_v);

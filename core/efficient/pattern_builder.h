@@ -16,8 +16,8 @@ class PatternBuilder {
  public:
   // Throws std::invalid_argument for a length that is negative or exceeds 31 bits.
   PatternBuilder(Index n_query, Index n_key) {
-    element_count({n_query});
-    element_count({n_key});
+    check_element_count({n_query});
+    check_element_count({n_key});
     pattern_.n_query = n_query;
     pattern_.n_key = n_key;
     pattern_.offsets.reserve(static_cast<std::size_t>(n_query) + 1);

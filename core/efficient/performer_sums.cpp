@@ -15,7 +15,7 @@ namespace {
 
 // x [n, d_head] -> exponents [n, feature]: (root_scale w) · x
 Matrix projections(const PerformerSetup& setup, ConstMatrixRef x) {
-  element_count({x.rows(), setup.features.rows()});
+  check_element_count({x.rows(), setup.features.rows()});
   Matrix exponents(x.rows(), setup.features.rows());
   multiply(x, transposed(setup.scaled_features), exponents);
   return exponents;

@@ -31,7 +31,7 @@ Kernels kernels_of(Activation activation) {
 ActivationKernel activation_kernel(Activation activation) { return kernels_of(activation).forward; }
 
 Matrix activate(Activation activation, ConstMatrixRef x) {
-  element_count({x.rows(), x.cols()});
+  check_element_count({x.rows(), x.cols()});
   Matrix y = x;
   kernels_of(activation).forward(y.data(), y.size());
   return y;

@@ -25,7 +25,7 @@ void check_ids_in(Index vocab_size, const std::vector<Index>& ids) {
 
 Matrix embedding(const std::vector<Index>& ids, ConstMatrixRef table) {
   const auto n = static_cast<Index>(ids.size());
-  element_count({n, table.cols()});
+  check_element_count({n, table.cols()});
   Matrix x(n, table.cols());
   for (Index i = 0; i < n; ++i) {
     const Index id = ids[static_cast<std::size_t>(i)];
@@ -57,7 +57,7 @@ Vocabulary build_vocabulary(const std::vector<std::string>& tokens) {
 Matrix random_embedding_table(const std::vector<std::string>& tokens, Index d_model,
                               std::uint64_t seed) {
   const auto vocab_size = static_cast<Index>(tokens.size());
-  element_count({vocab_size, d_model});
+  check_element_count({vocab_size, d_model});
   Matrix table(vocab_size, d_model);
   for (Index id = 0; id < vocab_size; ++id) {
     // The prefix distinguishes the token "w_q" from the parameter of that name.

@@ -56,7 +56,7 @@ void put(const std::vector<double>& from, RowVector& to) {
 }  // namespace
 
 NormParameters NormParameters::identity(NormKind kind, Index d_model) {
-  element_count({d_model});
+  check_element_count({d_model});
   NormParameters parameters;
   parameters.gamma.setOnes(d_model);
   if (kind == NormKind::kLayer) parameters.beta.setZero(d_model);
@@ -64,7 +64,7 @@ NormParameters NormParameters::identity(NormKind kind, Index d_model) {
 }
 
 Matrix normalize(NormKind kind, ConstMatrixRef x, const NormParameters& parameters, float epsilon) {
-  element_count({x.rows(), x.cols()});
+  check_element_count({x.rows(), x.cols()});
   Matrix y(x.rows(), x.cols());
   normalize(kind, x, parameters, epsilon, y);
   return y;

@@ -25,7 +25,7 @@ void check_linear_b(ConstMatrixRef w, const RowVector& b) {
 Matrix linear(ConstMatrixRef x, ConstMatrixRef w, const RowVector& b) {
   check_linear_x(x, w);
   check_linear_b(w, b);
-  element_count({x.rows(), w.cols()});
+  check_element_count({x.rows(), w.cols()});
   Matrix y(x.rows(), w.cols());
   ProductOptions options;
   if (b.size() != 0) options.bias = b.data();

@@ -6,7 +6,7 @@
 namespace attn {
 
 Matrix sinusoidal_positions(Index n, Index d_model) {
-  element_count({n, d_model});
+  check_element_count({n, d_model});
   Matrix positions(n, d_model);
   for (Index column = 0; column < d_model; column += 2) {
     const double exponent = static_cast<double>(column) / static_cast<double>(d_model);

@@ -39,7 +39,7 @@ Index unpack_projections(StateConversion& state, const NamePair& names, bool may
   }
   const std::string name = names.pytorch + "in_proj_weight";
   const Index d_model = state.take(name, 2).shape[1];
-  element_count({3, d_model, std::max<Index>(d_model, 1)});
+  check_element_count({3, d_model, std::max<Index>(d_model, 1)});
   const ConstMatrixMap packed = state.take(name, {3 * d_model, d_model}).matrix();
   for (Index i = 0; i < 3; ++i) {
     state.put_transposed(names.ours + kWeights[static_cast<std::size_t>(i)],
@@ -58,7 +58,7 @@ Index pack_projections(StateConversion& state, const NamePair& names, bool may_d
   }
   // Check all shapes before allocating: an empty w_q can have any d_model.
   for (std::size_t i = 0; i < 3; ++i) state.take(names.ours + kWeights[i], {widths[i], d_model});
-  element_count({3, d_model, d_model});
+  check_element_count({3, d_model, d_model});
   Matrix packed(same ? 3 * d_model : 0, d_model);
   for (std::size_t i = 0; i < 3; ++i) {
     const Tensor& w = state.take(names.ours + kWeights[i], {widths[i], d_model});
