@@ -69,10 +69,10 @@ MultiHeadConfig MultiHeadConfig::resolved() const {
   check_min("num_heads", num_heads, 1);
   resolve("num_kv_heads", full.num_kv_heads, num_heads);
   if (num_heads % full.num_kv_heads != 0) {
-    refuse("num_heads {} is not divisible by num_kv_heads {}", {num_heads, full.num_kv_heads});
+    refuse("expected num_kv_heads to divide num_heads {}, got {}", {num_heads, full.num_kv_heads});
   }
   if (d_head == 0 && d_model % num_heads != 0) {
-    refuse("d_model {} is not divisible by num_heads {}", {d_model, num_heads});
+    refuse("expected num_heads to divide d_model {}, got {}", {d_model, num_heads});
   }
   resolve("d_head", full.d_head, d_model / num_heads);
   resolve("d_v", full.d_v, full.d_head);

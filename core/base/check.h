@@ -46,7 +46,7 @@ class Refusal : public std::invalid_argument {
   Refusal(const char* words, std::initializer_list<Piece> pieces);
 
   // The template, which is also the key of its translations:
-  //   "d_model {} is not divisible by num_heads {}"
+  //   "expected num_heads to divide d_model {}, got {}"
   const char* words() const { return words_; }
   // One text for each {} of the template.
   const std::vector<std::string>& pieces() const { return pieces_; }

@@ -1,6 +1,14 @@
 #include "models/readout.h"
 
+#include "base/check.h"
+
 namespace attn {
+
+void check_one_vector(Readout readout) {
+  if (readout == Readout::kEveryPlace) {
+    refuse("expected a model with one vector per text, got one that answers at every position");
+  }
+}
 
 Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& key_padding, Index batch,
                       Index n) {

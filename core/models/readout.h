@@ -11,6 +11,10 @@ namespace attn {
 
 enum class Readout { kEveryPlace, kFirst, kMean };
 
+// Throws std::invalid_argument for a model whose head reads every position, so that a text does not
+// have one vector.
+void check_one_vector(Readout readout);
+
 // The share of each position in the pooled vector, for kFirst and kMean: [batch, n]. Padding has
 // share 0.
 //   key_padding  [batch, n]: 1 for a real token, 0 for padding; empty when all are real

@@ -24,9 +24,11 @@ void check_ids_below(const char* name, const TokenIds& ids, Index end) {
 
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types) {
   if (type_ids.ids.empty()) return;
-  if (type_ids.batch != ids.batch || type_ids.n != ids.n || type_ids.ids.size() != ids.ids.size()) {
-    refuse("expected type_ids of shape [{}, {}], as ids, got {} ids",
-           {ids.batch, ids.n, static_cast<Index>(type_ids.ids.size())});
+  check_ids("type_ids", type_ids);
+  if (type_ids.batch != ids.batch || type_ids.n != ids.n) {
+    refuse("expected {} of shape {}, as the ids, got {}",
+           {"type_ids", std::vector<Index>{ids.batch, ids.n},
+            std::vector<Index>{type_ids.batch, type_ids.n}});
   }
   if (num_types == 0) refuse("expected no type_ids for a model with num_types 0");
   check_ids_below("type_ids", type_ids, num_types);

@@ -22,7 +22,7 @@ void check_ids(const char* name, const TokenIds& ids);
 void check_ids_below(const char* name, const TokenIds& ids, Index end);
 
 // Throws std::invalid_argument unless type_ids is empty, or has the shape of ids and types below
-// num_types.
+// num_types, and as check_ids.
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types);
 
 // Flags of real positions with a 1 before those of each batch item: a class token is real.

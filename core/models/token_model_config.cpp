@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/random.h"
+#include "models/transformer.h"
 
 namespace attn {
 namespace {
@@ -20,15 +21,16 @@ bool predicts_next_tokens(const TokenModelConfig& c) {
          c.architecture == Architecture::kEncoderDecoder;
 }
 
-// A model that predicts the next token does so at every position, and generates step by step.
-void check_readout(const TokenModelConfig& c) {
-  if (!predicts_next_tokens(c)) return;
+// A model that predicts the next token does so at every position, and generates step by step. So it
+// has neither a class token nor a readout.
+void check_next_token_model(const TokenModelConfig& c) {
   const bool has_decoder = c.architecture == Architecture::kEncoderDecoder;
-  const bool has_class_token = c.embedding.class_token || (has_decoder && c.target.class_token);
-  if (!has_class_token && c.readout == Readout::kEveryPlace) return;
-  refuse("expected {} of an encoder only, got architecture {}",
-         {has_class_token ? "class_token" : "readout",
-          has_decoder ? "encoder_decoder" : "decoder_only"});
+  const char* architecture = has_decoder ? "encoder_decoder" : "decoder_only";
+  const auto refuse_key = [&](const char* key) {
+    refuse("expected {} of an encoder only, got architecture {}", {key, architecture});
+  };
+  if (c.embedding.class_token || (has_decoder && c.target.class_token)) refuse_key("class_token");
+  if (c.readout != Readout::kEveryPlace) refuse_key("readout");
 }
 
 void check_labels(const TokenModelConfig& c, Index vocab_size) {
@@ -49,14 +51,9 @@ TokenModelConfig TokenModelConfig::resolved() const {
   TokenModelConfig config = *this;
   const bool has_decoder = architecture == Architecture::kEncoderDecoder;
   if (has_decoder) {
-    config.layers = in_part("encoder", [&] { return layers.resolved(); });
-    config.decoder = in_part("decoder", [&] { return decoder.resolved(); });
-    const Index source = config.layers.layer.attention.d_model;
-    const Index target_width = config.decoder.layer.attention.d_model;
-    if (source != target_width) {
-      refuse("expected the decoder's d_model to be the encoder's {}, got {}",
-             {source, target_width});
-    }
+    const TransformerConfig stacks = TransformerConfig{layers, decoder}.resolved();
+    config.layers = stacks.encoder;
+    config.decoder = stacks.decoder;
   } else {
     config.layers = layers.resolved();
   }
@@ -74,7 +71,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
     config.target.num_types = 0;
     vocab_size = config.target.vocab_size;
   }
-  check_readout(*this);
+  if (predicts_next_tokens(*this)) check_next_token_model(*this);
   if (!head) {
     if (predicts_next_tokens(*this) || readout == Readout::kEveryPlace) {
       refuse("expected a model without a head to be an encoder with a readout");

@@ -210,8 +210,8 @@ describe('requests', () => {
     await expect(
       engine.prepare('multi_head', { config: { ...config, num_heads: 3 }, seed: 1 }),
     ).rejects.toMatchObject({
-      message: 'd_model 8 is not divisible by num_heads 3',
-      words: 'd_model {} is not divisible by num_heads {}',
+      message: 'expected num_heads to divide d_model 8, got 3',
+      words: 'expected num_heads to divide d_model {}, got {}',
       pieces: ['8', '3'],
     });
   });

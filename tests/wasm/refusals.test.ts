@@ -277,8 +277,8 @@ it('a refusal has its template and its pieces', () => {
     thrown = error;
   }
   expect(thrown).toMatchObject({
-    message: 'd_model 8 is not divisible by num_heads 3',
-    words: 'd_model {} is not divisible by num_heads {}',
+    message: 'expected num_heads to divide d_model 8, got 3',
+    words: 'expected num_heads to divide d_model {}, got {}',
     pieces: ['8', '3'],
   });
 });

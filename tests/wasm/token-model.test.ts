@@ -79,7 +79,7 @@ describe('a model', () => {
     expect([...(await embedded({ type_ids: [1, 0, 2, 1] }))]).toEqual(sums([1, 0, 2, 1]));
     expect([...(await embedded({}))]).toEqual(sums([0, 0, 0, 0]));
     await expect(embedded({ type_ids: [1, 0] })).rejects.toThrow(
-      'expected type_ids of shape [1, 4], as the ids, got [2]',
+      'expected type_ids of shape [1, 4], as the ids, got [1, 2]',
     );
     await expect(embedded({ type_ids: [1, 0, 3, 1] })).rejects.toThrow('3');
     const untyped = await engine.model({ config: small, seed: 4 });
@@ -198,7 +198,7 @@ describe('a refusal', () => {
     const make = (source: object) => engine.model(source as never);
     await expect(make({ config: { ...small, vocab: 3 }, seed: 1 })).rejects.toThrow('got "vocab"');
     await expect(make({ config: { d_model: 8 }, seed: 1 })).rejects.toThrow('"architecture"');
-    await expect(make({ config: { ...small, heads: 3 }, seed: 1 })).rejects.toThrow('divisible');
+    await expect(make({ config: { ...small, heads: 3 }, seed: 1 })).rejects.toThrow('expected num_heads to divide d_model');
     await expect(make({ config: { ...small, heads: [1] }, seed: 1 })).rejects.toThrow('got [1]');
     await expect(make({ config: small })).rejects.toThrow('a seed or parameters');
     await expect(make({ config: small, seed: 1, task: 'sort' })).rejects.toThrow('got "task"');

@@ -27,8 +27,8 @@ it('refuses similarities of a number', async () => {
 
 it('refuses similarities of a model without a vector for each text', async () => {
   const plain = await stirred(engine, { ...encoder, readout: 'every_place' });
-  await expect(plain.similarities({ ids })).rejects.toThrow('got "similarities"');
-  await expect(plain.attributions({ ids }, { of })).rejects.toThrow('got "similarities"');
+  await expect(plain.similarities({ ids })).rejects.toThrow('one vector per text');
+  await expect(plain.attributions({ ids }, { of })).rejects.toThrow('one vector per text');
 });
 
 const pair = { ids: texts.slice(0, 2) };

@@ -3,8 +3,6 @@
 #include <utility>
 
 #include "analysis/vectors/cosine_by_layer.h"
-#include "base/check.h"
-#include "models/answers/number_gradients.h"
 #include "ops/cosine.h"
 #include "ops/difference.h"
 
@@ -13,13 +11,13 @@ namespace {
 
 // [batch, 1, d_model]
 Tensor pooled_of(const TokenModel& model, const ModelInputs& inputs,
-                 const std::vector<Intervention>& interventions, const char* wanted) {
+                 const std::vector<Intervention>& interventions) {
+  check_one_vector(model.config().readout);
   PassOptions options;
   options.hooks = TraceHooks(interventions);
   TokenModelTrace trace;
   trace.keep = Keep::kWeights;  // the least that keeps `pooled`
   model.forward(inputs, options, &trace);
-  if (trace.pooled.empty()) refuse("expected a field of this model, got \"{}\"", {wanted});
   return std::move(trace.pooled);
 }
 
@@ -27,7 +25,7 @@ Tensor pooled_of(const TokenModel& model, const ModelInputs& inputs,
 
 Tensor text_vectors(const TokenModel& model, const ModelInputs& inputs,
                     const std::vector<Intervention>& interventions) {
-  return text_vectors(pooled_of(model, inputs, interventions, "pooled"));
+  return text_vectors(pooled_of(model, inputs, interventions));
 }
 
 Tensor text_vectors(const Tensor& pooled) {
@@ -40,7 +38,7 @@ Tensor text_vectors(const Tensor& pooled) {
 
 Tensor similarities(const TokenModel& model, const ModelInputs& inputs,
                     const std::vector<Intervention>& interventions) {
-  const Tensor pooled = pooled_of(model, inputs, interventions, kSimilarities);
+  const Tensor pooled = pooled_of(model, inputs, interventions);
   Tensor cosines = cosine_by_layer(pooled);  // of one layer
   const Index n = pooled.shape[0];
   Tensor result({"text", "other_text"}, {n, n});

@@ -63,7 +63,6 @@ ChosenNumber chosen_log_probability(const std::vector<Index>& index, const Tenso
 
 // The cosine of the vectors ("pooled") of items i and j of the batch.
 ChosenNumber chosen_similarity(const std::vector<Index>& index, const Tensor& pooled) {
-  if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {kSimilarities});
   cell_of(kSimilarities, index, {pooled.shape[0], pooled.shape[0]});
   const ConstMatrixMap x = pooled.matrix(index[0]), y = pooled.matrix(index[1]);
   ChosenNumber chosen{static_cast<float>(cosine(x, y)), "pooled", Tensor::zeros_like(pooled)};
@@ -73,7 +72,6 @@ ChosenNumber chosen_similarity(const std::vector<Index>& index, const Tensor& po
 }
 
 ChosenNumber chosen_similarity_to(const Tensor& other, const Tensor& pooled) {
-  if (pooled.empty()) refuse("expected a field of this model, got \"{}\"", {"pooled"});
   if (pooled.shape[0] != 1) refuse("expected one sentence, got {}", {pooled.shape[0]});
   const Index width = pooled.shape[2];
   if (other.size() != width) {
@@ -99,6 +97,7 @@ struct Pass {
 
 Pass pass_to(const std::string& field, const std::vector<Index>& index, const TokenModel& model,
              const ModelInputs& inputs, const std::vector<Intervention>& interventions) {
+  if (field == kSimilarities) check_one_vector(model.config().readout);
   PassOptions options;
   options.hooks = TraceHooks(interventions);
   Pass pass;
@@ -137,6 +136,7 @@ NumberGradients gradients_of(const std::string& field, const std::vector<Index>&
 NumberGradients similarity_gradients(const Tensor& other, const TokenModel& model,
                                      const ModelInputs& inputs,
                                      const std::vector<Intervention>& interventions) {
+  check_one_vector(model.config().readout);
   PassOptions options;
   options.hooks = TraceHooks(interventions);
   Pass pass;
@@ -150,7 +150,7 @@ Attributions attributions_of(const std::string& field, const std::vector<Index>&
                              const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions) {
   if (model.config().architecture == Architecture::kEncoderDecoder) {
-    refuse("expected a model without an encoder and a decoder, to attribute a number to tokens");
+    refuse("expected a model with one stack of layers, to attribute a number to tokens");
   }
   const Pass pass = pass_to(field, index, model, inputs, interventions);
   PassOptions options;

@@ -19,7 +19,7 @@ TEST(MultiHeadConfig, NamesInvalidWidthsAndHeadCounts) {
   };
   using C = MultiHeadConfig&;
   EXPECT_EQ(message([](C c) { c.num_kv_heads = 3; }),
-            "num_heads 4 is not divisible by num_kv_heads 3");
+            "expected num_kv_heads to divide num_heads 4, got 3");
   EXPECT_EQ(message([](C c) { c.num_kv_heads = -1; }),
             "expected num_kv_heads of at least 0, got -1");
   EXPECT_EQ(message([](C c) { c.d_head = -1; }), "expected d_head of at least 0, got -1");

@@ -271,9 +271,9 @@ TEST(MultiHead, AcceptsEmptySequences) {
 // TEST-CASES 29
 TEST(MultiHead, RefusesADModelThatNumHeadsDoesNotDivide) {
   EXPECT_EQ(refusal([] { MultiHeadParameters::random({8, 3, true}, 1); }),
-            "d_model 8 is not divisible by num_heads 3");
+            "expected num_heads to divide d_model 8, got 3");
   EXPECT_EQ(refusal([] { MultiHead({8, 3, false}, identity_parameters(8)); }),
-            "d_model 8 is not divisible by num_heads 3");
+            "expected num_heads to divide d_model 8, got 3");
   EXPECT_EQ(refusal([] { MultiHead({0, 3, true}, {}); }), "expected d_model of at least 1, got 0");
   EXPECT_EQ(refusal([] { MultiHead({8, -1, true}, {}); }),
             "expected num_heads of at least 1, got -1");

@@ -223,7 +223,7 @@ TEST(Layers, RefuseInconsistentConfigurationsNamingBothValues) {
     return refusal([&] { EncoderLayerParameters::random(config, 1); });
   };
   LayerConfig config = small_layer(3, Activation::kRelu, false);
-  EXPECT_EQ(refused(config), "d_model 4 is not divisible by num_heads 3");
+  EXPECT_EQ(refused(config), "expected num_heads to divide d_model 4, got 3");
   config = small_layer(2, Activation::kRelu, false);
   config.attention.d_key = 6;
   EXPECT_EQ(refused(config),

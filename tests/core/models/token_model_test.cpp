@@ -211,7 +211,7 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 5, {0, 1, 2, 3, 4}}}); }),
             "expected at most max_length 4 tokens, got 5");
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 1, {0}}}); }),
-            "expected type_ids of shape [1, 2], as ids, got 1 ids");
+            "expected type_ids of shape [1, 2], as the ids, got [1, 1]");
   EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 2, {0, 0}}}); }),
             "expected no type_ids for a model with num_types 0");
   TokenModelConfig with_class_token = goes_with();

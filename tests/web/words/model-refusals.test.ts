@@ -127,7 +127,7 @@ const isIn = (path: string) => (place: string) => path === place || path.startsW
 const isExcepted = (path: string, template: string) =>
   excepted.includes(template) || excepted.some(isIn(path));
 /** Its pieces are numbers: tested in tests/wasm/spoken-refusals.test.ts. */
-const divided = 'd_model {} is not divisible by num_heads {}';
+const divided = 'expected num_heads to divide d_model {}, got {}';
 /** Those that must have a translation. */
 const templates = [
   ...new Set(

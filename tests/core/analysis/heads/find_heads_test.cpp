@@ -254,9 +254,9 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   EXPECT_EQ(refused([](All& all) { all.ids.n = 0; }),
             "expected ids of shape [batch, n] with at least one batch item, got 40 ids for [5, 0]");
   EXPECT_EQ(refused([](All& all) { all.type_ids = {1, 1, {0}}; }),
-            "expected type_ids of shape [5, 8], as ids, got 1 ids");
+            "expected type_ids of shape [5, 8], as the ids, got [1, 1]");
   EXPECT_EQ(refused([](All& all) { all.type_ids = {all.ids.n, all.ids.batch, all.ids.ids}; }),
-            "expected type_ids of shape [5, 8], as ids, got 40 ids");
+            "expected type_ids of shape [5, 8], as the ids, got [8, 5]");
   EXPECT_EQ(refused([](All& all) { all.pairs[4].push_back({kNumRelations, 0, 1}); }),
             "expected a relation below " + integer_text(kNumRelations) +
                 " between words of the sentence, got " + integer_text(kNumRelations) +

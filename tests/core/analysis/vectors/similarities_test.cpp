@@ -131,10 +131,10 @@ TEST(SimilarityChange, IsZeroWithoutInterventions) {
 }
 
 TEST(Similarities, NeedAModelThatReturnsOneVectorPerText) {
-  EXPECT_EQ(refusal([] { similarities(model_reading(Readout::kEveryPlace), kTexts); }),
-            "expected a field of this model, got \"similarities\"");
-  EXPECT_EQ(refusal([] { text_vectors(model_reading(Readout::kEveryPlace), kTexts); }),
-            "expected a field of this model, got \"pooled\"");
+  const std::string needed =
+      "expected a model with one vector per text, got one that answers at every position";
+  EXPECT_EQ(refusal([] { similarities(model_reading(Readout::kEveryPlace), kTexts); }), needed);
+  EXPECT_EQ(refusal([] { text_vectors(model_reading(Readout::kEveryPlace), kTexts); }), needed);
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ TEST(WordVectors, RefusalsSayWhatIsExpected) {
   const TokenModel two_stacks(config, TokenModelParameters::random(config, 1));
   EXPECT_EQ(
       refusal([&] { word_vectors({{0}}, two_stacks, translation.inputs); }),
-      "expected a model without an encoder and a decoder, to follow words through its layers");
+      "expected a model with one stack of layers, to follow words through its layers");
 }
 
 }  // namespace

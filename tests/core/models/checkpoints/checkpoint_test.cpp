@@ -181,7 +181,7 @@ TEST(CheckpointRefusal, NamesASettingThatIsMissingOrNotInItsRange) {
             "expected \"hidden_size\" in config.json to be an integer from 1 to 1000000, got 4.5");
   EXPECT_EQ(
       refusal_of_bert([](auto& settings, auto&) { settings.numbers["num_attention_heads"] = 5; }),
-      "d_model 48 is not divisible by num_heads 5");
+      "expected num_heads to divide d_model 48, got 5");
 }
 
 TEST(CheckpointRefusal, NamesWhatIsNotSupported) {

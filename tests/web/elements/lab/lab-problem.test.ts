@@ -4,7 +4,7 @@ import { controlOf, problemOf } from '../../../../web/src/elements/lab/lab-probl
 import { EngineError, refusal } from '../../../../web/src/engine/checks/refusal';
 import { Refusal } from '../../../../web/src/words/refusal';
 
-const indivisible = refusal('d_model {} is not divisible by num_heads {}', ['8', '3']);
+const indivisible = refusal('expected num_heads to divide d_model {}, got {}', ['8', '3']);
 
 it('the setting is one that the refusal names: the last changed one, or else the first', () => {
   expect(problemOf(indivisible, 'd_model').setting).toBe('d_model');

@@ -291,7 +291,7 @@ export const base: BaseWords = {
       `Ein Teil dieses Links ließ sich nicht verwenden: ${why} Alles andere gilt wie im Link.`,
     unknownSetting: (name) => `„${name}“ ist keine Einstellung dieser Seite.`,
     engine: {
-      'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
+      'expected num_heads to divide d_model {}, got {}': (d_model, num_heads) =>
         `${d_model} Dimensionen lassen sich nicht gleichmäßig auf ${num_heads} Köpfe aufteilen. Möglich: ${orList(divisorsOf(d_model), 'oder')}.`,
       'this trainer was lost when the engine stopped: create another': () =>
         'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',

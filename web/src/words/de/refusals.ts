@@ -31,11 +31,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected the tensor "{}" of shape {}, got none', 'Der Tensor „{}“ der Form {} fehlt.'],
   ['expected finite numbers in {}, got others', '{} enthält Zahlen, die nicht endlich sind.'],
   [
-    'expected a model without an encoder and a decoder, to read it layer by layer',
+    'expected a model with one stack of layers, to read it layer by layer',
     'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
   ],
   [
-    'expected a model without an encoder and a decoder, to attribute a number to tokens',
+    'expected a model with one stack of layers, to attribute a number to tokens',
     'Bei einem Modell aus Encoder und Decoder lässt sich eine Zahl nicht auf die Tokens zurückführen.',
   ],
   [
@@ -85,7 +85,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Nötig ist eine Beziehung wie „previous_word“, nicht {}.',
   ],
   [
-    'expected models without an encoder and a decoder, to compare them',
+    'expected models with one stack of layers, to compare them',
     'Modelle aus Encoder und Decoder lassen sich hier nicht vergleichen.',
   ],
   [
@@ -129,10 +129,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected {} of shape [batch, n] with at least one batch item, got {} ids for [{}, {}]',
     '{} braucht die Form [batch, n] mit mindestens einem Eintrag; es sind {} Zahlen für [{}, {}].',
-  ],
-  [
-    'expected type_ids of shape [{}, {}], as ids, got {} ids',
-    'type_ids muss wie ids die Form [{}, {}] haben; es sind {}.',
   ],
   [
     'expected embeddings of d_model {}, got {}',

@@ -27,7 +27,7 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
   ],
   ['expected finite vectors', 'Die Vektoren enthalten Zahlen, die nicht endlich sind.'],
   [
-    'expected a model without an encoder and a decoder, to follow words through its layers',
+    'expected a model with one stack of layers, to follow words through its layers',
     'In einem Modell aus Encoder und Decoder lässt sich kein Wort durch die Schichten verfolgen.',
   ],
   ['expected a parameter of this model, got "{}"', 'Dieses Modell hat keinen Parameter „{}“.'],
@@ -56,6 +56,10 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
   [
     'expected vectors of the same shape before and after, got {} and {}',
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
+  ],
+  [
+    'expected a model with one vector per text, got one that answers at every position',
+    'Dieses Modell antwortet an jeder Position und hat keinen Vektor für einen ganzen Text.',
   ],
   ['expected at least two texts, got {}', 'Hier sind mindestens zwei Texte nötig, nicht {}.'],
   [

@@ -86,7 +86,7 @@ const atOnce = {
     unknownSetting: (name: string) => `“${name}” is not a setting of this page.`,
     /** Messages of the engine. The key is the English template; the arguments fill its `{}`. */
     engine: {
-      'd_model {} is not divisible by num_heads {}': (d_model: string, num_heads: string) =>
+      'expected num_heads to divide d_model {}, got {}': (d_model: string, num_heads: string) =>
         `${d_model} dimensions cannot be split into ${num_heads} equal heads. Try ${orList(divisorsOf(d_model), 'or')}.`,
       'this trainer was lost when the engine stopped: create another': () =>
         'The engine stopped, and this training run with it. Start it again.',

@@ -261,7 +261,7 @@ export const base: BaseWords = {
     linkPart: (why) => `此链接中有一部分无法使用：${why}其余设置与链接相同。`,
     unknownSetting: (name) => `“${name}”不是本页的设置。`,
     engine: {
-      'd_model {} is not divisible by num_heads {}': (d_model, num_heads) =>
+      'expected num_heads to divide d_model {}, got {}': (d_model, num_heads) =>
         `${d_model} 维无法平均分给 ${num_heads} 个头。可选：${orList(divisorsOf(d_model), '或', '、')}。`,
       'this trainer was lost when the engine stopped: create another': () =>
         '引擎已停止，本次训练随之丢失。请重新开始。',

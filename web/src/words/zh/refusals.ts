@@ -25,11 +25,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected the tensor "{}" of shape {}, got none', '缺少形状为 {2} 的张量“{1}”。'],
   ['expected finite numbers in {}, got others', '{} 中有非有限的数。'],
   [
-    'expected a model without an encoder and a decoder, to read it layer by layer',
+    'expected a model with one stack of layers, to read it layer by layer',
     '由编码器和解码器组成的模型无法逐层读取。',
   ],
   [
-    'expected a model without an encoder and a decoder, to attribute a number to tokens',
+    'expected a model with one stack of layers, to attribute a number to tokens',
     '由编码器和解码器组成的模型不支持把一个数归因到各词元。',
   ],
   [
@@ -79,7 +79,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '需要“previous_word”这样的关系，而不是 {}。',
   ],
   [
-    'expected models without an encoder and a decoder, to compare them',
+    'expected models with one stack of layers, to compare them',
     '由编码器和解码器组成的模型无法在此比较。',
   ],
   [
@@ -123,10 +123,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   [
     'expected {} of shape [batch, n] with at least one batch item, got {} ids for [{}, {}]',
     '{} 的形状应为 [batch, n]，且至少有一项；现有 {} 个数，形状为 [{}, {}]。',
-  ],
-  [
-    'expected type_ids of shape [{}, {}], as ids, got {} ids',
-    'type_ids 的形状应与 ids 相同，为 [{}, {}]；现有 {} 个。',
   ],
   ['expected embeddings of d_model {}, got {}', '嵌入的宽度 d_model 应为 {}，而不是 {}。'],
   [
