@@ -9,12 +9,12 @@
 
 namespace attn {
 
-// goes_with, who, induction, translation, sort, reverse, copy, copy_places, digits, characters
+// The names of all recipes: "goes_with", "who" .. "characters". Each is also the name of its task.
 std::vector<std::string> recipe_names();
 
-// The recipe of this name, with seed 0. `needle` and `words` are trained with the recipes of
-// `induction` and `characters`. `digits` and `characters` lack their data, which belongs
-// in task_options. Throws std::invalid_argument for an unknown name.
+// The recipe of this name, with seed 0. Tasks without a recipe have that of another task: "needle"
+// that of "induction", "words" that of "characters". For "digits", "characters" and "words" the
+// caller adds the data to task_options. Throws std::invalid_argument for an unknown name.
 Recipe named_recipe(std::string_view name);
 
 }  // namespace attn

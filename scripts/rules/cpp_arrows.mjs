@@ -35,8 +35,7 @@ const directive = /^\s*#\s*include\s*([<"])([^>"]+)[>"]/;
 export const cppArrows = {
   name: 'C++ includes point down only',
   remedy:
-    'base <- kernels <- ops <- attention <- {efficient, layers <- models <- {training, analysis}} <- operations, operations -> pytorch -> base, io -> base, hub -> models and io; in wasm/ core without io and hub <- messages <- verbs <- modules: ' +
-    'move what both need down to the lower part.',
+    'Move what both need into a part below both. The arrows in core/README.md and wasm/README.md show which are below.',
   covers: (path) => /^(core|wasm)\/.*\.(h|cpp)$/.test(path),
   check({ path, text }) {
     const [top, from] = path.split('/');

@@ -114,10 +114,11 @@ describe('a malformed call', () => {
   it('is refused for an unknown kind of example, and for a held-out example below 0 or from 65536 on', async () => {
     const module = await createAttentionModule({ wasmBinary: wasmBinary('training.wasm') });
     const number = createTrainer(module);
-    expect(resultOf(module, exampleCall(number, 1, 0))).toBeTypeOf('object');
-    expect(resultOf(module, exampleCall(number, 4))).toBe(malformed);
+    const [heldOut, unknown] = [1, 4];
+    expect(resultOf(module, exampleCall(number, heldOut, 0))).toBeTypeOf('object');
+    expect(resultOf(module, exampleCall(number, unknown))).toBe(malformed);
     for (const index of [65536, 2 ** 31, -1])
-      expect(resultOf(module, exampleCall(number, 1, index))).toBe(
+      expect(resultOf(module, exampleCall(number, heldOut, index))).toBe(
         `expected held_out of at least 0 and below 65536, got ${index | 0}`,
       );
   });
@@ -189,6 +190,7 @@ it('frees the memory of a call that filled all of it, without needing more', asy
   expect(first).toBeGreaterThan(2 ** 20);
   // How the last bytes split into blocks depends on where the heap begins, and from the second call on it is the same.
   const second = fill();
-  expect(second).toBeGreaterThan(first - 16);
+  const kLastBytes = 16;
+  expect(second).toBeGreaterThan(first - kLastBytes);
   for (let i = 0; i < 10; i++) expect(fill()).toBe(second);
 });

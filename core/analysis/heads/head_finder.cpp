@@ -50,11 +50,11 @@ bool stands_out(const Share& head, const Share& offset, bool is_offset) {
 
 Interval wilson_interval(const Share& share) {
   if (share.count == 0) return {0, 1};
-  constexpr double z = 1.959963984540054;  // leaves 2.5 % of a normal distribution above it
+  constexpr double kZ = 1.959963984540054;  // leaves 2.5 % of a normal distribution above it
   const auto n = static_cast<double>(share.count);
   const double p = share.value();
-  const double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
-  const double reach = z / (1 + z * z / n) * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  const double middle = (p + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
+  const double reach = kZ / (1 + kZ * kZ / n) * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n));
   // Rounding would leave these two bounds just beside 0 and 1.
   return {share.right == 0 ? 0 : middle - reach, share.right == share.count ? 1 : middle + reach};
 }

@@ -15,6 +15,8 @@ namespace {
 // Lookup is a linear search. No operation has a tenth as many keys.
 constexpr std::size_t kMaxKeys = 1000;
 
+constexpr std::int64_t kMaxSeed = 9007199254740991;  // 2^53 - 1
+
 [[noreturn]] void refuse_value(const char* key, std::string_view expected,
                                const Config::Entry& got) {
   refuse("expected \"{}\" to be {}, got {}", {key, expected, got.shown});
@@ -58,7 +60,7 @@ Config::Entry::Entry(std::string name, std::vector<double> value)
 Config::Config(std::initializer_list<Entry> entries) : Config(std::vector<Entry>(entries)) {}
 
 bool is_seed(double number) {
-  return number >= 0 && number <= 9007199254740991 && number == std::floor(number);
+  return number >= 0 && number <= static_cast<double>(kMaxSeed) && number == std::floor(number);
 }
 
 Config::Config(std::vector<Entry> entries) : entries_(std::move(entries)) {
@@ -98,7 +100,7 @@ void Config::read(const char* key, std::uint64_t& seed) const {
   const Entry* entry = find(key);
   if (entry == nullptr) return;
   if (entry->kind != Kind::kNumber || !is_seed(entry->number)) {
-    refuse_value(key, "a whole number from 0 to 9007199254740991", *entry);
+    refuse_value(key, "a whole number from 0 to " + integer_text(kMaxSeed), *entry);
   }
   seed = static_cast<std::uint64_t>(entry->number);
 }

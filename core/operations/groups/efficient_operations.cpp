@@ -270,13 +270,13 @@ NamedTensors sparse_gradients(const OperationInputs& inputs, const NamedTensors&
 // The operation of a variant that is a sparse pattern.
 template <class Settings, auto pattern>
 constexpr Operation sparse_variant(const char* name, const char* header) {
-  constexpr PatternOf pattern_of = square<Settings, pattern>;
+  constexpr PatternOf kPatternOf = square<Settings, pattern>;
   return variant(
       name, header,
       [](const OperationInputs& inputs, NamedTensors* trace) {
-        return sparse_forward(pattern_of, inputs, trace);
+        return sparse_forward(kPatternOf, inputs, trace);
       },
-      sparse_gradients<pattern_of>);
+      sparse_gradients<kPatternOf>);
 }
 
 // ---- Their cost ----

@@ -18,21 +18,20 @@
 
 namespace attn {
 
-// A position where a head has to look to find the answer. Heads are scored with these; no loss
-// reads them. When several relations of one kind share a query, any of the keys is right: the score
-// of that row is the sum of their weights. In an encoder-decoder, query counts positions of
-// target_ids and key positions of ids. In a vision model, position 0 is the class token.
+// Where a head has to look to find the answer. Heads are scored by this; no loss reads it. Of
+// several relations of one kind with the same query, any key is right: the score of that row is the
+// sum of their weights.
 struct HeadRelation {
-  int kind;  // an index into Task::relations()
-  Index query, key;
+  int kind;     // an index into Task::relations()
+  Index query;  // a position of target_ids, if there are any, else of ids
+  Index key;    // a position of ids. For patches, position 0 is the class token, here and in query
 };
 
-// The positions that have labels are those of target_ids if there are any, the class token of
-// patches, or else those of ids.
 struct Example {
   std::vector<Index> ids;         // [n] tokens of vocabulary()
   std::vector<Index> target_ids;  // [n_target] tokens of target_vocabulary(): the decoder's input
-  // [positions, answers_per_place]: indices into answers(); -1: not asked
+  // [positions, answers_per_place]: indices into answers(); -1: not asked. The positions are those
+  // of target_ids, without these those of ids. Patches have one, the class token.
   std::vector<Index> labels;
   std::vector<HeadRelation> relations;
   Tensor patches;    // [patch, d_patch]; empty for tasks on tokens
@@ -77,21 +76,21 @@ class Task {
   virtual Example draw(Random& random, Split split) const = 0;
 };
 
-// Names: copy, reverse, sort, copy_places, induction, needle, goes_with, who, translation, digits,
-// characters, words. 0 and "" mean the default of the task. A task ignores options of other tasks.
+// Each task reads the options that it has and ignores the others. 0 and "" mean its default.
 struct TaskOptions {
-  Index length = 0;  // copy, reverse, sort: symbols in a row; copy_places, induction, characters,
-                     // words: tokens of the input
-  Index min_length = 0;  // copy, reverse, sort: rows have min_length to `length` symbols; default:
-                         // length
-  Index symbols = 0;     // copy, reverse, sort, copy_places, induction: size of the alphabet
-  Index places = 0;      // copy_places: how many tokens are copied at each position
-  Index pairs = 0;       // needle: keys with a value each
-  std::string text;      // characters, words: the text to learn
-  std::vector<std::uint8_t> images;  // digits: [image, 28, 28], row-major, 0 is the background
-  std::vector<std::uint8_t> digits;  // digits: [image], 0 to 9
+  // How many tokens an input has. In "copy", "reverse" and "sort", whose rows of symbols differ in
+  // length: the longest row, and the shortest, which by default is as long.
+  Index length = 0, min_length = 0;
+  Index symbols = 0;  // the size of the alphabet
+  Index places = 0;   // "copy_places": how many tokens are copied at each position
+  Index pairs = 0;    // "needle": how many pairs of a key and a value
+  std::string text;   // "characters", "words": the text to learn
+  std::vector<std::uint8_t> images;  // "digits": [image, 28, 28], row-major, 0 is the background
+  std::vector<std::uint8_t> digits;  // "digits": [image], 0 to 9
 };
 
+// The task of this name: "copy", "reverse", "sort", "copy_places", "induction", "needle",
+// "goes_with", "who", "translation", "digits", "characters" or "words".
 // Throws std::invalid_argument for an unknown name or an option out of range.
 std::unique_ptr<Task> make_task(std::string_view name, const TaskOptions& options);
 

@@ -108,23 +108,29 @@ TEST(Trainer, StopsWhereALossIsNotFinite) {
 TEST(Trainer, ReturnsToASnapshotWhereAParameterIsNotFinite) {
   Recipe recipe = small("induction", 20);
   recipe.optimizer.kind = OptimizerKind::kSgd;
+  recipe.optimizer.momentum = 0.9f;
+  Trainer before(recipe);
+  before.step(7);
+  const TrainerState state = before.state();
   recipe.optimizer.adam.learning_rate = 3e38f;
   recipe.optimizer.clip = 1e30f;
-  recipe.schedule = {ScheduleKind::kConstant, 10};
+  recipe.schedule = {ScheduleKind::kConstant, 0};
   recipe.penalty = {1e6f, {0, 0}, "attention"};
-  Trainer trainer(recipe, {1, 5});
+  Trainer trainer(recipe, {1, 5}, &state);
   const std::string message = refusal([&] { trainer.step(20); });
   EXPECT_TRUE(contains(message, " has a NaN or an infinity in step")) << message;
   const std::string tensor = message.substr(0, message.find(' '));
   EXPECT_NE(trainer.parameters().find(tensor), nullptr) << message;
   const std::vector<float> all = numbers(trainer);
   EXPECT_TRUE(all_finite(all.data(), static_cast<Index>(all.size())));
-  // The optimizer has returned as well.
-  Trainer same(recipe);
-  same.step(trainer.steps_taken());
-  const NamedTensors state = trainer.state().tensors, expected = same.state().tensors;
-  ASSERT_EQ(state.size(), expected.size());
-  for (const auto& [name, tensor] : expected) EXPECT_EQ(state.at(name).data, tensor.data) << name;
+  // The optimizer's momentum has returned as well.
+  EXPECT_EQ(trainer.steps_taken(), 7);
+  const NamedTensors got = trainer.state().tensors;
+  ASSERT_EQ(got.size(), state.tensors.size());
+  EXPECT_GT(got.size(), trainer.parameters().size());
+  for (const auto& [name, tensor] : state.tensors) {
+    EXPECT_EQ(got.at(name).data, tensor.data) << name;
+  }
 }
 
 TEST(Trainer, StopsWhereAdamsMeanOfSquaresWouldNotBeFinite) {

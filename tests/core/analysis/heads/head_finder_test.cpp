@@ -76,12 +76,12 @@ TEST(HeadFinder, IntervalsAreWilsons) {
 
 // For 0 and n of n rows, Wilson's interval is [0, z² / (n + z²)] and [n / (n + z²), 1].
 TEST(HeadFinder, IntervalsEndAtExactly0And1) {
-  constexpr double z2 = 1.959963984540054 * 1.959963984540054;
+  constexpr double kZSquared = 1.959963984540054 * 1.959963984540054;
   for (Index n = 1; n <= 2000; ++n) {
     const Interval none = wilson_interval({0, n}), all = wilson_interval({n, n});
     EXPECT_EQ(none.low, 0);
-    EXPECT_NEAR(none.high, z2 / (static_cast<double>(n) + z2), 1e-12);
-    EXPECT_NEAR(all.low, static_cast<double>(n) / (static_cast<double>(n) + z2), 1e-12);
+    EXPECT_NEAR(none.high, kZSquared / (static_cast<double>(n) + kZSquared), 1e-12);
+    EXPECT_NEAR(all.low, static_cast<double>(n) / (static_cast<double>(n) + kZSquared), 1e-12);
     EXPECT_EQ(all.high, 1);
   }
 }
