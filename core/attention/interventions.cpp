@@ -239,8 +239,8 @@ class Interventions final : public FieldHooks {
   }
 
  private:
-  // Calls body(intervention) for the interventions at one field or parameter, in their order. Checks
-  // each against the shape first, and marks it as applied.
+  // Calls body(intervention) for the interventions at one field or parameter, in their order.
+  // Checks each against the shape first, and marks it as applied.
   template <class Body>
   void for_each_at(const std::string& name, const std::vector<Index>& shape, const Body& body) {
     for (std::size_t i = 0; i < names_.size(); ++i) {

@@ -66,9 +66,7 @@ describe('the vectors of texts', () => {
     const plain = await stirred(engine, { ...encoder, readout: 'every_place' });
     const ids = texts[0]!;
     await expect(plain.textVectors({ ids })).rejects.toThrow('one vector per text');
-    await expect(plain.similarityChange({ ids }, {})).rejects.toThrow(
-      'one vector per text',
-    );
+    await expect(plain.similarityChange({ ids }, {})).rejects.toThrow('one vector per text');
     const without = (layer: unknown, of = texts) =>
       model.similaritiesWithoutHeads({ ids: of }, { layer } as never);
     await expect(without(2)).rejects.toThrow('layer of at least 0 and below 2, got 2');

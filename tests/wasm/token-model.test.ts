@@ -198,7 +198,9 @@ describe('a refusal', () => {
     const make = (source: object) => engine.model(source as never);
     await expect(make({ config: { ...small, vocab: 3 }, seed: 1 })).rejects.toThrow('got "vocab"');
     await expect(make({ config: { d_model: 8 }, seed: 1 })).rejects.toThrow('"architecture"');
-    await expect(make({ config: { ...small, heads: 3 }, seed: 1 })).rejects.toThrow('expected num_heads to divide d_model');
+    await expect(make({ config: { ...small, heads: 3 }, seed: 1 })).rejects.toThrow(
+      'expected num_heads to divide d_model',
+    );
     await expect(make({ config: { ...small, heads: [1] }, seed: 1 })).rejects.toThrow('got [1]');
     await expect(make({ config: small })).rejects.toThrow('a seed or parameters');
     await expect(make({ config: small, seed: 1, task: 'sort' })).rejects.toThrow('got "task"');

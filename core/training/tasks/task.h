@@ -81,10 +81,10 @@ struct TaskOptions {
   // How many tokens an input has. In "copy", "reverse" and "sort", whose rows of symbols differ in
   // length: the longest row, and the shortest, which by default is as long.
   Index length = 0, min_length = 0;
-  Index symbols = 0;  // the size of the alphabet
-  Index places = 0;   // "copy_places": how many tokens are copied at each position
-  Index pairs = 0;    // "needle": how many pairs of a key and a value
-  std::string text;   // "characters", "words": the text to learn
+  Index symbols = 0;                 // the size of the alphabet
+  Index places = 0;                  // "copy_places": how many tokens are copied at each position
+  Index pairs = 0;                   // "needle": how many pairs of a key and a value
+  std::string text;                  // "characters", "words": the text to learn
   std::vector<std::uint8_t> images;  // "digits": [image, 28, 28], row-major, 0 is the background
   std::vector<std::uint8_t> digits;  // "digits": [image], 0 to 9
 };

@@ -96,7 +96,8 @@ INSTANTIATE_TEST_SUITE_P(All, MultiHeadGradientsOf,
 TEST(MultiHeadGradients, OfChangedDroppedWeightsMatchCentralDifferences) {
   MultiHeadCase c{config_of(6, 2)};
   c.options.dropout = {0.3, 11};
-  const Intervention quarter{"", "dropped_weights", {Intervention::kAll, 1}, {0.25f}, Intervention::Change::kMultiply};
+  const Intervention quarter{
+      "", "dropped_weights", {Intervention::kAll, 1}, {0.25f}, Intervention::Change::kMultiply};
   c.options.hooks = TraceHooks({quarter});
   MultiHeadSetting s(c);
   const auto cells = static_cast<std::size_t>(c.n_query * c.n_key);

@@ -184,7 +184,11 @@ TEST_P(ChangedParameters, GradientsAreTheSlopesOfForwardPasses) {
   const std::string name = has_decoder ? "encoder.layers.0.attention.q" : "layers.0.attention.q";
   const auto moved = [&](Index column, float by) {
     std::vector<Intervention> all = change.interventions;
-    all.push_back({name.substr(0, name.rfind('.')), "q", {0, 0, 1, column}, {by}, Intervention::Change::kAdd});
+    all.push_back({name.substr(0, name.rfind('.')),
+                   "q",
+                   {0, 0, 1, column},
+                   {by},
+                   Intervention::Change::kAdd});
     return double{fields_of(model_, inputs_, std::move(all)).at("logits").data[0]};
   };
   constexpr float kStep = 2e-3f;
@@ -239,13 +243,14 @@ TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem)
   MultiHeadParameters parameters = random_parameters(config, 1);
   const MultiHead layer(config, parameters);
   MultiHeadOptions options;
-  options.hooks = TraceHooks({{"", "w_q", {3, 70}, {2}},
-                              {"", "w_k", {Intervention::kAll, 5}, {-1}, Intervention::Change::kMultiply},
-                              {"", "w_v", {127}, {0.5f}, Intervention::Change::kAdd},
-                              {"", "w_o", {64, 0}, {1}},
-                              {"", "b_q", {0}, {1}},
-                              {"", "b_v", {100}, {1}},
-                              {"", "b_o", {}, {2}, Intervention::Change::kMultiply}});
+  options.hooks =
+      TraceHooks({{"", "w_q", {3, 70}, {2}},
+                  {"", "w_k", {Intervention::kAll, 5}, {-1}, Intervention::Change::kMultiply},
+                  {"", "w_v", {127}, {0.5f}, Intervention::Change::kAdd},
+                  {"", "w_o", {64, 0}, {1}},
+                  {"", "b_q", {0}, {1}},
+                  {"", "b_v", {100}, {1}},
+                  {"", "b_o", {}, {2}, Intervention::Change::kMultiply}});
   parameters.w_q(3, 70) = 2;
   parameters.w_k.col(5) *= -1;
   parameters.w_v.row(127).array() += 0.5f;

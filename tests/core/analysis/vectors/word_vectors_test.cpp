@@ -70,9 +70,8 @@ TEST(WordVectors, RefusalsSayWhatIsExpected) {
   const ModelCase translation = model_cases().back();
   const TokenModelConfig config = translation.config.resolved();
   const TokenModel two_stacks(config, TokenModelParameters::random(config, 1));
-  EXPECT_EQ(
-      refusal([&] { word_vectors({{0}}, two_stacks, translation.inputs); }),
-      "expected a model with one stack of layers, to follow words through its layers");
+  EXPECT_EQ(refusal([&] { word_vectors({{0}}, two_stacks, translation.inputs); }),
+            "expected a model with one stack of layers, to follow words through its layers");
 }
 
 }  // namespace

@@ -134,7 +134,11 @@ TEST_P(FieldGradients, GradientsOfParametersUnderInterventions) {
       {layer, "v", {0, 0}, {-2}, Intervention::Change::kMultiply},
       {layer, "k", {0, Intervention::kAll, 1}, {0.3f}, Intervention::Change::kAdd},
       {last, "output", {1}, {-0.7f}, Intervention::Change::kAdd},
-      {last, "norm_1", {Intervention::kAll, Intervention::kAll, 0}, {1.5f}, Intervention::Change::kMultiply},
+      {last,
+       "norm_1",
+       {Intervention::kAll, Intervention::kAll, 0},
+       {1.5f},
+       Intervention::Change::kMultiply},
   };
   PassOptions options = with(interventions);
   TokenModelTrace plain = traced();

@@ -21,7 +21,10 @@ const engine = {
   async prepare(_: string, { config }: { config: { d_model: number; num_heads: number } }) {
     const { d_model, num_heads } = config;
     if (d_model % num_heads !== 0)
-      throw refusal('expected num_heads to divide d_model {}, got {}', [`${d_model}`, `${num_heads}`]);
+      throw refusal('expected num_heads to divide d_model {}, got {}', [
+        `${d_model}`,
+        `${num_heads}`,
+      ]);
     return {
       isGone: false,
       dispose: () => {},
