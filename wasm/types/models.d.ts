@@ -12,8 +12,9 @@ type EachLayer = number | readonly number[];
 export interface ModelShape {
   architecture?: 'encoder_only' | 'decoder_only' | 'encoder_decoder' | 'vision';
   d_model?: number;
-  /** In the configuration of a layer, `layers` and `heads` are named `num_layers` and `num_heads`. */
+  /** How many layers: what C++ and the configuration of a stack name `num_layers`. */
   layers?: number;
+  /** The heads of each layer: what C++ and the configuration of a layer name `num_heads`. */
   heads?: EachLayer;
   d_head?: EachLayer;
   d_v?: EachLayer;
