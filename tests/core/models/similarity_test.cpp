@@ -176,7 +176,7 @@ TEST_F(Similarity, UnderAnInterventionComesFromTheOtherTokensOnly) {
 // A number of the input of the first layer is its own contribution, also where it was changed.
 TEST_F(Similarity, ANumberOfTheInputComesFromItsOwnTokenAlone) {
   for (const auto& changes : {std::vector<Intervention>{},
-                              {{"", "embedded", {1, 2}, {3}, true}},
+                              {{"", "embedded", {1, 2}, {3}, Intervention::Change::kMultiply}},
                               {{"", "embedded", {}, {2}}}}) {
     const Attributions got = attributions_of("embedded", {1, 2, 3}, model_, inputs_, changes);
     EXPECT_NE(got.number, 0);

@@ -51,7 +51,7 @@ double plain_similarity(const TokenModel& model, const std::vector<Intervention>
 
 // Sets the weighted values of one head to 0, in addition to what is off already.
 Intervention off(Index layer, Index head) {
-  return {"layers." + std::to_string(layer) + ".attention", "context", {-1, head}, {0}, false};
+  return {"layers." + std::to_string(layer) + ".attention", "context", {-1, head}, {0}};
 }
 
 TEST(SimilaritiesWithoutHeads, EqualPassesWithOneHeadSwitchedOff) {
