@@ -318,10 +318,23 @@ test('axe finds no violations untrained, trained, in the dark and on a narrow ph
 });
 
 test('the curves of a run with a penalty explain it', async ({ page }) => {
+  await page.addInitScript(() => {
+    const drawn = new Set<string>();
+    Object.assign(globalThis, { drawn });
+    const { fillText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+      drawn.add(text);
+      fillText.call(this, text, ...place);
+    };
+  });
+  const drawn = () =>
+    page.evaluate(() => [...(globalThis as unknown as { drawn: Set<string> }).drawn]);
   const curves = page.locator('attention-training-curves').first();
   await open(page);
   await expect(curves).toContainText('loss (scale on the right)');
   await expect(curves).not.toContainText('Penalty:');
   await open(page, 'v=3&model=goes_with&steps=30');
-  await expect(curves).toContainText(/Penalty: from step \d+ on/);
+  await expect(curves).toContainText(/Penalty: from step 12 on/);
+  // Short beside its line, where a longer label would cross the curves; the text below explains it.
+  await expect.poll(drawn).toContain('12: penalty');
 });

@@ -98,7 +98,7 @@ export const training: Words['training'] = {
     score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
     label: 'Der Lauf als Film: Pfeiltasten führen von Stand zu Stand',
     lossAtRight: 'Verlust (Skala rechts)',
-    penalty: (step) => `${step}: Strafterm für gestreute Attention`,
+    penalty: (step) => `${step}: Strafterm`,
     penalized: (step) =>
       `Strafterm: Ab Schritt ${step} erhöht gestreute Attention den Verlust, damit Köpfe lernen, auf wenige Wörter zu schauen.`,
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs; sein Verlust mit größeren Abständen.',

@@ -31,7 +31,7 @@ export const trainingPage = {
     score: 'weight of a head on the right words',
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     lossAtRight: 'loss (scale on the right)',
-    penalty: (step: number) => `${step}: penalty on spread-out attention`,
+    penalty: (step: number) => `${step}: penalty`,
     penalized: (step: number) =>
       `Penalty: from step ${step} on, spread-out attention adds to the loss, so that heads learn to look at few words.`,
     runs: 'Dotted: heads and right answers of the second run; its loss in dots farther apart.',

@@ -94,7 +94,7 @@ export const training: Words['training'] = {
     score: '头给正确词的权重',
     label: '训练过程如同影片：用方向键在快照之间移动',
     lossAtRight: '损失（右侧刻度）',
-    penalty: (step) => `${step}：对注意力过于分散的惩罚`,
+    penalty: (step) => `${step}：惩罚`,
     penalized: (step) =>
       `惩罚：从第 ${step} 步起，分散的注意力会增大损失，使头学会只看少数几个词。`,
     runs: '点线：第二次训练的头和正确的答案；其损失的点间距更大。',
