@@ -28,7 +28,7 @@ test('words are text, with the figures of the chosen one above and below', async
   await expect(figures(page, 1)).toHaveText(['5%', '70%', '5%', '5%', '5%', '5%', '5%']);
   await expect(word(page, 6)).toBeChecked();
   await expect(
-    arcs(page).getByRole('radio', { name: 'dog, word 2; layer 1: 5.0%, layer 2: 70.0%' }),
+    arcs(page).getByRole('radio', { name: 'dog, token 2; layer 1: 5.0%, layer 2: 70.0%' }),
   ).toHaveCount(1);
   const lessPainted = async () => {
     const { above, below } = await painted(page);

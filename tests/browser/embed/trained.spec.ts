@@ -163,7 +163,7 @@ test('the first page’s dialog shows the frame and its snippet for the current 
   await expect.poll(isMeasured).toBe(true);
   expect((await heights()).written).toBeGreaterThan(alone);
   await dialog.getByRole('checkbox', { name: 'The question' }).press('Space');
-  await dialog.getByRole('checkbox', { name: 'From word to answer' }).check();
+  await dialog.getByRole('checkbox', { name: 'From token to answer' }).check();
   await dialog.getByLabel('Theme').selectOption('dark');
   await dialog.getByLabel('Language').selectOption('Deutsch');
   await expect(code).toHaveValue(

@@ -165,15 +165,15 @@ test('one’s own sentence is read; unknown words are named, and the last good o
   await expect(answer(page, 2)).toContainText('horse');
   const known = page.locator('.words li').getByText('bridge', { exact: true });
   await expect(known).toBeHidden();
-  await page.getByText('The 96 known words').press('Enter');
+  await page.getByText('The 96 known tokens').press('Enter');
   await expect(known).toBeVisible();
-  await page.locator('summary', { hasText: 'The 96 known words' }).click();
+  await page.locator('summary', { hasText: 'The 96 known tokens' }).click();
   await ownField(page).fill('The horse ran.');
-  await expect(ownField(page)).toHaveAccessibleDescription(/knows 96 words/);
+  await expect(ownField(page)).toHaveAccessibleDescription(/knows 96 tokens/);
   await expect(arcs(page, 2).locator('.text')).toHaveText(['the', 'horse', 'ran', '.']);
   await ownField(page).fill('');
   await expect(row(page, 2)).toHaveCount(0);
-  await page.getByText('The 96 known words').click();
+  await page.getByText('The 96 known tokens').click();
   await expect(known).toBeVisible();
 });
 

@@ -57,6 +57,14 @@ test('a saved picture in German has the answer of the chosen word', async ({ pag
   expect(line).toContain(`trainiert · Antwort bei „the“: ${said} `);
 });
 
+test('below the maps of heads a text says what their numbers are', async ({ page }) => {
+  await openTrained(page);
+  await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
+  const legend = page.locator('attention-head-maps .legend');
+  await expect(page.locator('attention-head-maps .score').first()).toHaveText(/^[01]\.\d\d$/);
+  await expect(legend).toContainText('After a name: mean weight on the tokens it stands for');
+});
+
 test('the caption of saved maps has the name of the model in the language of the page', async ({
   page,
 }) => {
@@ -89,7 +97,7 @@ test('pictures and tables of a changed model say what is changed, and those of t
   const heatmap = page.locator('attention-heatmap.weights');
   await page.locator('[data-part=matrices]').scrollIntoViewIfNeeded();
   const map = await saved(heatmap, 'SVG');
-  expect(map.name).toBe('weights-of-every-word-layer1-head3-goes_with-changed.svg');
+  expect(map.name).toBe('weights-of-every-token-layer1-head3-goes_with-changed.svg');
   expect(await caption(page, map)).toMatch(changed);
   expect(await caption(page, map)).toContain('layer 1, head 3 (layers.0.attention, head 2)');
   const csv = await saved(arcs(page), 'CSV');

@@ -46,7 +46,7 @@ test('the file with MiniLM opens from a disk', async ({ page, context }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Alle Köpfe/);
   await expect(page.getByRole('button', { name: 'Präsentieren' })).toBeVisible();
   await page.locator('attention-head-story').scrollIntoViewIfNeeded();
-  await expect(page.getByRole('heading', { name: 'Vom Wort zur Antwort' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Vom Token zur Antwort' })).toBeVisible();
   expect(requests.filter(isNetworkUrl)).toEqual([pathToFileURL(file).href]);
   expect(complaints).toEqual([]);
 });

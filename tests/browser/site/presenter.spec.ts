@@ -81,7 +81,7 @@ test('the button starts, arrow keys and a clicker step, and Escape ends the pres
   await expect(maps(page)).toBeHidden();
   await expect.poll(() => end(page)).toBe('""');
   await expect(
-    matrices(page).getByRole('heading', { name: 'Weights of every word' }),
+    matrices(page).getByRole('heading', { name: 'Weights of every token' }),
   ).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(story(page)).toBeVisible();

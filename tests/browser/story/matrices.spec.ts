@@ -122,7 +122,7 @@ test('rows, columns and matrices are changed, and gradients of a matrix are show
     await cellAt(page, place).click();
     const scope = editor(page).getByRole('combobox', { name: 'Change' });
     await scope.selectOption('its column');
-    await expect(editor(page)).toContainText('v of all words, layer 1, head 2');
+    await expect(editor(page)).toContainText('v of all tokens, layer 1, head 2');
     await button(page, '× 2').click();
     const times = { layer: 0, head: 1, key: null, column: 0, by: 2 };
     await expect(cellAt(page, place).locator('s')).toHaveCount(1);

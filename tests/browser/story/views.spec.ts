@@ -208,8 +208,8 @@ test('the story is accessible in three languages, and repaints only what an edit
     0,
   );
   for (const [lang, heading] of [
-    ['de', 'Vom Wort zur Antwort'],
-    ['zh', '从词到答案'],
+    ['de', 'Vom Token zur Antwort'],
+    ['zh', '从词元到答案'],
   ]) {
     await page.evaluate((lang) => (document.documentElement.lang = lang!), lang);
     await expect(story(page).getByRole('heading', { level: 2 })).toHaveText(heading!);

@@ -6,16 +6,16 @@ const norm =
   'Jede Zeile wird normiert (Layer-Norm: Mittelwert 0 und Varianz 1; RMS-Norm: mittleres Quadrat 1), dann mit gelernten Faktoren multipliziert; eine Layer-Norm addiert noch gelernte Verschiebungen.';
 
 export const story: Words['story'] = {
-  heading: 'Vom Wort zur Antwort',
+  heading: 'Vom Token zur Antwort',
   label: 'Die Rechnung, eine Zeile je Schritt',
-  hint: 'Jede Zeile ist ein Schritt und steht unter den Wörtern, zu denen sie gehört. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
+  hint: 'Jede Zeile ist ein Schritt und steht unter den Tokens, zu denen sie gehört. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
   ofImage: {
     heading: 'Vom Bild zur Antwort',
     hint: 'Jede Zeile ist ein Schritt und steht unter dem Klassentoken ([CLS]) und den Feldern des Bildes, nach Zeile und Spalte. Jede Zahl lässt sich ändern: Alle Schritte danach werden neu berechnet.',
   },
-  placed: 'Eine kleine tiefgestellte Zahl ist die Stelle eines Wortes, das mehrmals vorkommt.',
+  placed: 'Eine kleine tiefgestellte Zahl ist die Stelle eines Tokens, das mehrmals vorkommt.',
   formula: 'Die Formel: Jedes Symbol führt zu seinem Schritt',
-  word: 'Wort',
+  word: 'Token',
   layer: (number) => `Schicht ${number}`,
   encoder: (number) => `Encoder, Schicht ${number}`,
   decoder: (number) => `Decoder, Schicht ${number}`,
@@ -25,44 +25,44 @@ export const story: Words['story'] = {
   noStage: (layer, stage) =>
     `Schicht ${layer} hat keinen Schritt „${stage}“. Gezeigt werden ihre Gewichte.`,
   stages: {
-    tokens: { name: 'Tokens', says: 'Jedes Wort als Zahl: sein Index im Vokabular.' },
+    tokens: { name: 'Tokens', says: 'Jedes Token als Zahl: sein Index im Vokabular.' },
     embedding_sum: {
       name: 'Einbettung',
       says: 'Jedes Token wird zur Summe gelernter Zeilen: einer für das Token, einer für seine Position und, falls das Modell Typen hat, einer für seinen Typ.',
     },
     embedding_norm: { name: 'Normierung', says: norm },
-    embedded: { name: 'Einbettung', says: 'Jedes Wort wird zu einer Zeile gelernter Zahlen.' },
+    embedded: { name: 'Einbettung', says: 'Jedes Token wird zu einer Zeile gelernter Zahlen.' },
     input: { name: 'Eingabe', says: 'Die Zeilen, die die vorige Schicht berechnet hat.' },
     norm_1: { name: 'Normierung', says: norm },
     q: {
       name: 'Query',
-      says: 'Wonach jedes Wort sucht: seine Eingabezeile mal W_Q, plus ein gelernter Bias b.',
+      says: 'Wonach jedes Token sucht: seine Eingabezeile mal W_Q, plus ein gelernter Bias b.',
     },
     memory: {
       name: 'Encoder-Ausgabe',
-      says: 'Die Ausgabe des Encoders für jedes Wort: Daraus werden Keys und Values berechnet.',
+      says: 'Die Ausgabe des Encoders für jedes Token: Daraus werden Keys und Values berechnet.',
     },
     k: {
       name: 'Key',
-      says: 'Womit die Queries verglichen werden: die Eingabezeile jedes Wortes mal W_K, plus b.',
+      says: 'Womit die Queries verglichen werden: die Eingabezeile jedes Tokens mal W_K, plus b.',
     },
     v: {
       name: 'Value',
-      says: 'Was jedes Wort an die weitergibt, die auf es schauen: seine Eingabezeile mal W_V, plus b.',
+      says: 'Was jedes Token an die weitergibt, die auf es schauen: seine Eingabezeile mal W_V, plus b.',
     },
     scores: {
       name: 'Scores',
-      says: 'Wie gut die Query des gewählten Wortes zu jedem Key passt: ihr Skalarprodukt, geteilt durch √d_k; d_k ist d_head.',
+      says: 'Wie gut die Query des gewählten Tokens zu jedem Key passt: ihr Skalarprodukt, geteilt durch √d_k; d_k ist d_head.',
     },
     mask: {
       name: 'Maske',
-      says: 'Die Scores plus die Maske: 0, wo das Wort hinschauen darf, sonst −∞.',
+      says: 'Die Scores plus die Maske: 0, wo das Token hinschauen darf, sonst −∞.',
     },
     weights: {
       name: 'Gewichte',
       says: 'Softmax: exp(Score − größter Score der Zeile), geteilt durch die Summe der Zeile. Die Anteile ergeben zusammen 100\u00a0%.',
     },
-    weighted: { name: 'Gewicht × Value', says: 'Der Value jedes Wortes mal sein Gewicht.' },
+    weighted: { name: 'Gewicht × Value', says: 'Der Value jedes Tokens mal sein Gewicht.' },
     context: {
       name: 'Kontext',
       says: 'Die Summe der gewichteten Values: was dieser Kopf gefunden hat.',
@@ -74,12 +74,12 @@ export const story: Words['story'] = {
     output: { name: 'Ausgabe', says: 'Die verketteten Köpfe mal W_O: wieder so breit wie X.' },
     residual_1: {
       name: 'Residuum',
-      says: 'Die Ausgabe wird zur Eingabe addiert: So behält jedes Wort seinen eigenen Vektor.',
+      says: 'Die Ausgabe wird zur Eingabe addiert: So behält jedes Token seinen eigenen Vektor.',
     },
     norm_2: { name: 'Normierung', says: norm },
     feed_forward: {
       name: 'Feed-Forward',
-      says: 'Jedes Wort für sich: mal W_1, durch eine Aktivierungsfunktion, mal W_2.',
+      says: 'Jedes Token für sich: mal W_1, durch eine Aktivierungsfunktion, mal W_2.',
     },
     residual_2: {
       name: 'Residuum',
@@ -87,12 +87,12 @@ export const story: Words['story'] = {
     },
     next_layer: {
       name: 'Nächste Schicht',
-      says: 'Dieselben Schritte noch einmal, mit den neuen Zeilen: wohin das Wort in der nächsten Schicht schaut.',
+      says: 'Dieselben Schritte noch einmal, mit den neuen Zeilen: wohin das Token in der nächsten Schicht schaut.',
     },
     final_norm: { name: 'Letzte Normierung', says: norm },
     to_decoder: {
       name: 'An den Decoder',
-      says: 'Die Ausgabe des Encoders für jedes Wort geht an den Decoder, der daraus Keys und Values berechnet.',
+      says: 'Die Ausgabe des Encoders für jedes Token geht an den Decoder, der daraus Keys und Values berechnet.',
     },
     prediction: {
       name: 'Vorhersage',
@@ -128,15 +128,15 @@ export const story: Words['story'] = {
   positions: {
     added: 'Der Vektor seiner Position kommt hinzu.',
     rotary: 'Seine Position kommt später hinzu: Sie dreht Queries und Keys.',
-    none: 'Nichts sagt dem Modell, wo das Wort steht.',
+    none: 'Nichts sagt dem Modell, wo das Token steht.',
   },
-  rope: 'RoPE dreht das Ergebnis je nach Position des Wortes.',
+  rope: 'RoPE dreht das Ergebnis je nach Position des Tokens.',
   of: (field, word) => `${field} von ${word}`,
   stageOf: (stage, word) => phrase`${stage} von ${word}`,
   similarTo: (text) => `Ähnlichkeit mit „${text}“`,
   pair: (field, from, to) => `${field} von ${from} für ${to}`,
-  allWords: 'allen Wörtern',
-  forAllWords: 'alle Wörter',
+  allWords: 'allen Tokens',
+  forAllWords: 'alle Tokens',
   allAnswers: 'allen Antworten',
   row: (number) => `Zeile ${number}`,
   column: (number) => `Spalte ${number}`,
@@ -166,12 +166,12 @@ export const story: Words['story'] = {
   atStep: (step, steps) =>
     `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert. Ein Link zeigt das Modell nach dem Training.`,
   everyWord: {
-    weights: 'Gewichte aller Wörter',
+    weights: 'Gewichte aller Tokens',
     context: (word) => phrase`Kontext von ${word}`,
     rows: (dimensions) =>
       dimensions === 1
-        ? 'Jede Zeile ist der Value eines Wortes mal dessen Gewicht. Die Summe der Zeilen ist der Kontext.'
-        : `Jede Zeile enthält die ${dimensions} Zahlen des Values eines Wortes, jede mal dessen Gewicht. Die Summe der Zeilen ist der Kontext.`,
+        ? 'Jede Zeile ist der Value eines Tokens mal dessen Gewicht. Die Summe der Zeilen ist der Kontext.'
+        : `Jede Zeile enthält die ${dimensions} Zahlen des Values eines Tokens, jede mal dessen Gewicht. Die Summe der Zeilen ist der Kontext.`,
     sum: 'Summe',
     off: 'Dieser Kopf ist aus: Sein Kontext wird auf 0 gesetzt, was auch immer die Zeilen ergeben.',
   },

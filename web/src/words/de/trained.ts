@@ -41,9 +41,9 @@ export const trained: Words['trained'] = {
   loading: 'Das Modell wird geladen …',
   failed: (why) => `Das Modell konnte nicht gestartet werden: ${why}`,
   named:
-    'Mittleres Gewicht des Kopfes auf dem richtigen Wort in 64 nie gesehenen Beispielen, hier am unveränderten Modell gemessen.',
+    'Mittleres Gewicht des Kopfes auf dem richtigen Token in 64 nie gesehenen Beispielen, hier am unveränderten Modell gemessen.',
   unnamed:
-    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Wort liegt unter 0,8, hier am unveränderten Modell mit 64 Beispielen gemessen.',
+    'Ohne Namen: Das mittlere Gewicht auf dem richtigen Token liegt unter 0,8, hier am unveränderten Modell mit 64 Beispielen gemessen.',
   offScore: 'Ausgeschaltet trägt er nichts bei. Gemessen wird mit allen Köpfen.',
   measured: (right, examples) =>
     `Als die Datei entstand, waren ${right} der Antworten auf ${count(examples)} Beispiele richtig, mit denen das Modell nie trainiert wurde.`,
@@ -55,8 +55,8 @@ export const trained: Words['trained'] = {
     label: 'Eigenes Beispiel',
     ownExample: 'eigenes',
     hint: (words) =>
-      `Das Modell kennt ${count(words)} Wörter. Kann es Ihren Text nicht lesen, bleibt das letzte lesbare Beispiel stehen.`,
-    words: (words) => `Die ${count(words)} Wörter, die das Modell kennt`,
+      `Das Modell kennt ${count(words)} Tokens. Kann es Ihren Text nicht lesen, bleibt das letzte lesbare Beispiel stehen.`,
+    words: (words) => `Die ${count(words)} Tokens, die das Modell kennt`,
     drawing:
       'Die Zeichnung wird so skaliert und zentriert wie die Bilder, aus denen das Modell gelernt hat, und steht im Link.',
   },
@@ -91,8 +91,8 @@ export const trained: Words['trained'] = {
     link: 'Schritt für Schritt trainieren',
   },
   matrices: {
-    heading: 'Alle Wörter auf einmal',
-    hint: 'Jede Zeile der Karte zeigt, worauf ein Wort schaut. Wählen Sie eine Zeile, um diesem Wort zu folgen.',
+    heading: 'Alle Tokens auf einmal',
+    hint: 'Jede Zeile der Karte zeigt, worauf ein Token schaut. Wählen Sie eine Zeile, um diesem Token zu folgen.',
   },
   maps: {
     heading: 'Alle Köpfe auf einmal',

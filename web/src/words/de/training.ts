@@ -95,12 +95,12 @@ export const training: Words['training'] = {
     step: 'Schritt',
     loss: 'Verlust',
     right: 'richtige Antworten',
-    score: 'Gewicht eines Kopfes auf den richtigen Wörtern',
+    score: 'Gewicht eines Kopfes auf den richtigen Tokens',
     label: 'Der Lauf als Film: Pfeiltasten führen von Stand zu Stand',
     lossAtRight: 'Verlust (Skala rechts)',
     penalty: (step) => `${step}: Strafterm`,
     penalized: (step) =>
-      `Strafterm: Ab Schritt ${step} erhöht gestreute Attention den Verlust, damit Köpfe lernen, auf wenige Wörter zu schauen.`,
+      `Strafterm: Ab Schritt ${step} erhöht gestreute Attention den Verlust, damit Köpfe lernen, auf wenige Tokens zu schauen.`,
     runs: 'Gepunktet: Köpfe und richtige Antworten des zweiten Laufs; sein Verlust mit größeren Abständen.',
   },
   digitRun: {
@@ -120,15 +120,15 @@ export const training: Words['training'] = {
   decoderLayer: (number) => `Decoder-Schicht ${number}`,
   isOff: (head) => `${head}, aus`,
   earned: (score, right) =>
-    `Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. ${right} der Antworten stimmen.`,
+    `Sein mittleres Gewicht auf den richtigen Tokens zurückgehaltener Beispiele ist ${score}. ${right} der Antworten stimmen.`,
   unnamed: (score, right) =>
-    `Noch ohne Namen: Sein mittleres Gewicht auf den richtigen Wörtern zurückgehaltener Beispiele ist ${score}. Über 0,8 erhält er einen. ${right} der Antworten stimmen.`,
+    `Noch ohne Namen: Sein mittleres Gewicht auf den richtigen Tokens zurückgehaltener Beispiele ist ${score}. Über 0,8 erhält er einen. ${right} der Antworten stimmen.`,
   untrained: 'Untrainiert: Die Parameter sind Zufallszahlen, die Gewichte bedeuten noch nichts.',
   examples: 'Zwei Beispiele nebeneinander',
   own: {
     label: 'Eigenes Beispiel',
     hint: 'Tippen geht auch während des Trainings. Kann das Modell Ihren Text nicht lesen, bleibt das letzte lesbare Beispiel stehen.',
-    words: 'Bekannte Wörter',
+    words: 'Bekannte Tokens',
   },
   run: {
     play: 'Abspielen',
@@ -159,8 +159,8 @@ export const training: Words['training'] = {
       adjective: 'Adjektiv auf seinem Nomen',
       determiner: 'Begleiter auf seinem Nomen',
       noun: 'Nomen auf seinem Verb',
-      'rows right': 'Zeilen mit dem größten Gewicht auf dem richtigen Wort',
-      'popular column': 'Zeilen, die auf das am häufigsten angeschaute Wort schauen',
+      'rows right': 'Zeilen mit dem größten Gewicht auf dem richtigen Token',
+      'popular column': 'Zeilen, die auf das am häufigsten angeschaute Token schauen',
       'previous token': 'Kopf für das vorige Token',
       induction: 'Induktionskopf',
       needles:

@@ -4,8 +4,8 @@ import { phrase } from '../forms/phrase';
 
 export const views: typeof english = {
   arcs: {
-    sentence: 'Satz: Ein gewähltes Wort zeigt seine Gewichte',
-    word: (token, number, weights) => `${token}, Wort ${number}; ${weights}`,
+    sentence: 'Tokens: Ein gewähltes zeigt seine Gewichte',
+    word: (token, number, weights) => `${token}, Token ${number}; ${weights}`,
     weight: (layer, percent) => `${layer}: ${percent}`,
     inPercent: (layer) => `${layer} (%)`,
     direction: 'Bögen',
@@ -21,7 +21,7 @@ export const views: typeof english = {
       `${layer}: Bögen für ${drawn} von ${all} Gewichten, die größten.`,
     title: (word) => `Worauf „${word}“ schaut`,
     titleSeenBy: (word) => `Was auf „${word}“ schaut`,
-    other: 'Wort',
+    other: 'Token',
   },
   answer: {
     says: (word) => phrase`Bei ${word} sagt das Modell`,
@@ -35,6 +35,8 @@ export const views: typeof english = {
     off: 'aus',
     on: (head) => `${head}: an`,
     scale: 'Eine Skala für alle Köpfe; grau, solange ein Kopf keinen Namen hat.',
+    score:
+      'Nach einem Namen: mittleres Gewicht auf den Tokens, für die er steht, in ungesehenen Beispielen.',
     directions: 'Zeilen: was schaut. Spalten: worauf es schaut.',
     cell: (head, query, key, share) => phrase`${head}: ${query} schaut auf ${key}: ${share}`,
     weightsOf: (head) => `Gewichte von ${head}`,

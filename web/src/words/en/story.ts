@@ -5,17 +5,17 @@ const norm =
   'Each row is normalized (layer norm: mean 0 and variance 1; RMS norm: mean square 1), then multiplied by learned factors; a layer norm also adds learned shifts.';
 
 export const story = {
-  heading: 'From word to answer',
+  heading: 'From token to answer',
   label: 'The computation, one stage a line',
-  hint: 'Each line is one stage, below the words of the sentence. Change any number: all stages after it are computed again.',
+  hint: 'Each line is one stage, below its tokens. Change any number: all stages after it are computed again.',
   /** Replace the heading and the hint for an image. */
   ofImage: {
     heading: 'From picture to answer',
     hint: 'Each line is one stage, below the class token ([CLS]) and the patches of the picture, by row and column. Change any number: all stages after it are computed again.',
   },
-  placed: 'A small lowered number is the position of a word that occurs more than once.',
+  placed: 'A small lowered number is the position of a token that occurs more than once.',
   formula: 'The formula: each symbol leads to its stage',
-  word: 'word',
+  word: 'token',
   layer: (number: string) => `layer ${number}`,
   /** Names of the attentions of an encoder-decoder. */
   encoder: (number: string) => `encoder, layer ${number}`,
@@ -26,44 +26,44 @@ export const story = {
   noStage: (layer: number, stage: string) =>
     `Layer ${layer} has no stage “${stage}”. Its weights are shown instead.`,
   stages: {
-    tokens: { name: 'Tokens', says: 'Each word as a number: its index in the vocabulary.' },
+    tokens: { name: 'Tokens', says: 'Each token as a number: its index in the vocabulary.' },
     embedding_sum: {
       name: 'Embedding',
       says: 'Each token becomes the sum of learned rows: one for the token, one for its position, and one for its type if the model has types.',
     },
     embedding_norm: { name: 'Norm', says: norm },
-    embedded: { name: 'Embedding', says: 'Each word becomes a row of learned numbers.' },
+    embedded: { name: 'Embedding', says: 'Each token becomes a row of learned numbers.' },
     input: { name: 'Input', says: 'The rows that the previous layer has computed.' },
     norm_1: { name: 'Norm', says: norm },
     q: {
       name: 'Query',
-      says: 'What each word looks for: its input row times W_Q, plus a learned bias b.',
+      says: 'What each token looks for: its input row times W_Q, plus a learned bias b.',
     },
     memory: {
       name: 'Memory',
-      says: 'The encoder’s output for each word: keys and values are computed from it.',
+      says: 'The encoder’s output for each token: keys and values are computed from it.',
     },
     k: {
       name: 'Key',
-      says: 'What queries are compared with: the input row of each word times W_K, plus b.',
+      says: 'What queries are compared with: the input row of each token times W_K, plus b.',
     },
     v: {
       name: 'Value',
-      says: 'What each word passes on to those that look at it: its input row times W_V, plus b.',
+      says: 'What each token passes on to those that look at it: its input row times W_V, plus b.',
     },
     scores: {
       name: 'Scores',
-      says: 'How well the query of the chosen word matches each key: their dot product, divided by √d_k, where d_k is d_head.',
+      says: 'How well the query of the chosen token matches each key: their dot product, divided by √d_k, where d_k is d_head.',
     },
     mask: {
       name: 'Mask',
-      says: 'The scores plus the mask, which adds 0 where the word may look and −∞ elsewhere.',
+      says: 'The scores plus the mask, which adds 0 where the token may look and −∞ elsewhere.',
     },
     weights: {
       name: 'Weights',
       says: 'Softmax: exp(score − largest score in the row), divided by the sum of the row. The shares add up to 100%.',
     },
-    weighted: { name: 'Weighted values', says: 'The value of each word times its weight.' },
+    weighted: { name: 'Weighted values', says: 'The value of each token times its weight.' },
     context: { name: 'Context', says: 'The sum of the weighted values: what this head has found.' },
     concat: {
       name: 'Heads joined',
@@ -72,12 +72,12 @@ export const story = {
     output: { name: 'Output', says: 'The joined heads times W_O: as wide as X again.' },
     residual_1: {
       name: 'Residual',
-      says: 'The output is added to the rows that came in, so that each word keeps its own vector.',
+      says: 'The output is added to the rows that came in, so that each token keeps its own vector.',
     },
     norm_2: { name: 'Norm', says: norm },
     feed_forward: {
       name: 'Feed-forward',
-      says: 'Each word by itself: times W_1, through an activation, times W_2.',
+      says: 'Each token by itself: times W_1, through an activation, times W_2.',
     },
     residual_2: {
       name: 'Residual',
@@ -85,12 +85,12 @@ export const story = {
     },
     next_layer: {
       name: 'Next layer',
-      says: 'The same stages again, with the new rows: where the word looks in the next layer.',
+      says: 'The same stages again, with the new rows: where the token looks in the next layer.',
     },
     final_norm: { name: 'Final norm', says: norm },
     to_decoder: {
       name: 'To the decoder',
-      says: 'The encoder’s output for each word goes to the decoder, which computes keys and values from it.',
+      says: 'The encoder’s output for each token goes to the decoder, which computes keys and values from it.',
     },
     prediction: {
       name: 'Prediction',
@@ -130,10 +130,10 @@ export const story = {
   /** How positions are encoded: follows the sentence about the embedding. */
   positions: {
     added: 'The vector of its position is added.',
-    rotary: 'The position of the word comes in later: the queries and keys are rotated.',
-    none: 'Nothing tells the model where the word stands.',
+    rotary: 'The position of the token comes in later: the queries and keys are rotated.',
+    none: 'Nothing tells the model where the token stands.',
   },
-  rope: 'RoPE rotates the result according to the word’s position.',
+  rope: 'RoPE rotates the result according to the token’s position.',
   /** Names one number of a field: `v of tired`. `pair` does so for a score or a weight: `score of it for tired`. */
   of: (field: string, word: string) => `${field} of ${word}`,
   /** Heading of a stage that shows the numbers of one word. */
@@ -141,9 +141,9 @@ export const story = {
   similarTo: (text: string) => `similarity to “${text}”`,
   pair: (field: string, from: string, to: string) => `${field} of ${from} for ${to}`,
   /** Replaces the name of a word or answer when all are meant. */
-  allWords: 'all words',
+  allWords: 'all tokens',
   /** The same as the `to` of `pair`, which in some languages has another case. */
-  forAllWords: 'all words',
+  forAllWords: 'all tokens',
   allAnswers: 'all answers',
   row: (number: string) => `row ${number}`,
   column: (number: string) => `column ${number}`,
@@ -176,12 +176,12 @@ export const story = {
     `The model of the film at step ${step} of ${steps}, trained here and now. A link shows the model after training.`,
   /** Labels of the matrices of one head, for every word at once. */
   everyWord: {
-    weights: 'Weights of every word',
+    weights: 'Weights of every token',
     context: (word: unknown) => phrase`Context of ${word}`,
     rows: (dimensions: number) =>
       dimensions === 1
-        ? 'Each row is a word’s value times its weight. The rows add up to the context.'
-        : `Each row is a word’s ${dimensions} values times its weight. The rows add up to the context.`,
+        ? 'Each row is a token’s value times its weight. The rows add up to the context.'
+        : `Each row is a token’s ${dimensions} values times its weight. The rows add up to the context.`,
     sum: 'sum',
     off: 'This head is off: its context is set to 0, whatever the rows add up to.',
   },

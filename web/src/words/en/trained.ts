@@ -44,9 +44,9 @@ export const trained = {
   loading: 'Loading the model …',
   failed: (why: string) => `The model could not be started: ${why}`,
   named:
-    'Mean weight of the head on the right word in 64 unseen examples, measured here in the unchanged model.',
+    'Mean weight of the head on the right token in 64 unseen examples, measured here in the unchanged model.',
   unnamed:
-    'No name: its mean weight on the right word is below 0.8, measured here on 64 examples in the unchanged model.',
+    'No name: its mean weight on the right token is below 0.8, measured here on 64 examples in the unchanged model.',
   /** Explains the score of a head that is off. */
   offScore: 'Switched off, a head adds nothing. The score is measured with all heads on.',
   measured: (right: string, examples: number) =>
@@ -60,8 +60,8 @@ export const trained = {
     /** The visitor's own example in the list of examples that the story can show. */
     ownExample: 'your own',
     hint: (words: number) =>
-      `The model knows ${count(words)} words. If it cannot read your text, the last example that it could read stays.`,
-    words: (words: number) => `The ${count(words)} known words`,
+      `The model knows ${count(words)} tokens. If it cannot read your text, the last example that it could read stays.`,
+    words: (words: number) => `The ${count(words)} known tokens`,
     drawing:
       'What you draw is scaled and centered like the pictures that the model learned from, and is in the link.',
   },
@@ -91,8 +91,8 @@ export const trained = {
     link: 'Train step by step',
   },
   matrices: {
-    heading: 'Every word at once',
-    hint: 'Each row of the map is where one word looks. Choose a row to follow that word.',
+    heading: 'Every token at once',
+    hint: 'Each row of the map is where one token looks. Choose a row to follow that token.',
   },
   maps: {
     heading: 'Every head at once',

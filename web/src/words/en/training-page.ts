@@ -10,9 +10,9 @@ export const trainingPage = {
     'This page trains a small model, starting from random numbers. Press Play, go back and forth, choose any word.',
   ownText,
   earned: (score: string, right: string) =>
-    `Its mean weight on the right words of held-out examples is ${score}. ${right} of the answers are right.`,
+    `Its mean weight on the right tokens of held-out examples is ${score}. ${right} of the answers are right.`,
   unnamed: (score: string, right: string) =>
-    `No name yet: its mean weight on the right words of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
+    `No name yet: its mean weight on the right tokens of held-out examples is ${score}. It earns a name above 0.8. ${right} of the answers are right.`,
   /** The controls of a run that the first page does not need. */
   controls: {
     seed: 'Seed',
@@ -28,12 +28,12 @@ export const trainingPage = {
     step: 'step',
     loss: 'loss',
     right: 'right answers',
-    score: 'weight of a head on the right words',
+    score: 'weight of a head on the right tokens',
     label: 'The run as a film: arrow keys go from snapshot to snapshot',
     lossAtRight: 'loss (scale on the right)',
     penalty: (step: number) => `${step}: penalty`,
     penalized: (step: number) =>
-      `Penalty: from step ${step} on, spread-out attention adds to the loss, so that heads learn to look at few words.`,
+      `Penalty: from step ${step} on, spread-out attention adds to the loss, so that heads learn to look at few tokens.`,
     runs: 'Dotted: heads and right answers of the second run; its loss in dots farther apart.',
   },
   /** Of the task digits. */
@@ -51,7 +51,7 @@ export const trainingPage = {
   own: {
     label: 'Your own example',
     hint: 'You can type while the model trains. If it cannot read your text, the last example that it could read stays.',
-    words: 'Words that it knows',
+    words: 'Tokens that it knows',
   },
   shipped: {
     lab: 'Open the shipped model in the lab',
@@ -79,7 +79,7 @@ export const trainingPage = {
       determiner: 'determiner on its noun',
       noun: 'noun on its verb',
       'rows right': 'rows whose largest weight is right',
-      'popular column': 'rows that look at the word that is looked at most',
+      'popular column': 'rows that look at the token that is looked at most',
       'previous token': 'head for the previous token',
       induction: 'induction head',
       needles: 'right answers when asked for the value of a key, a task it was not trained on',

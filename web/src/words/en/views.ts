@@ -3,9 +3,9 @@ import { phrase } from '../forms/phrase';
 
 export const views = {
   arcs: {
-    sentence: 'Sentence: choose a word to see its weights',
+    sentence: 'Tokens: choose one to see its weights',
     word: (token: string, number: number, weights: string) =>
-      `${token}, word ${number}; ${weights}`,
+      `${token}, token ${number}; ${weights}`,
     weight: (layer: string, percent: string) => `${layer}: ${percent}`,
     inPercent: (layer: string) => `${layer}, in %`,
     direction: 'Arcs',
@@ -23,7 +23,7 @@ export const views = {
       `${layer}: arcs for ${drawn} of ${all} weights, the largest.`,
     title: (word: string) => `What “${word}” looks at`,
     titleSeenBy: (word: string) => `What looks at “${word}”`,
-    other: 'word',
+    other: 'token',
   },
   answer: {
     says: (word: unknown) => phrase`For ${word} the model says`,
@@ -38,6 +38,7 @@ export const views = {
     on: (head: string) => `${head}: on`,
     /** Follows "0 .. 100%". */
     scale: 'One scale for all heads; gray until a head has a name.',
+    score: 'After a name: mean weight on the tokens it stands for, in unseen examples.',
     directions: 'Rows: what looks. Columns: what is looked at.',
     cell: (head: string, query: unknown, key: unknown, share: string) =>
       phrase`${head}: ${query} looks at ${key}: ${share}`,

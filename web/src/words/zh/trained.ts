@@ -37,9 +37,9 @@ export const trained: Words['trained'] = {
   steps: (steps) => `训练了 ${count(steps)} 步`,
   loading: '正在加载模型……',
   failed: (why) => `模型无法启动：${why}`,
-  named: '这个头对正确的词的平均权重，在本页用 64 个从未见过的样本测得，测量时模型未作任何改动。',
+  named: '这个头对正确的词元的平均权重，在本页用 64 个从未见过的样本测得，测量时模型未作任何改动。',
   unnamed:
-    '尚无名称：它对正确的词的平均权重低于 0.8，在本页用 64 个样本测得，测量时模型未作任何改动。',
+    '尚无名称：它对正确的词元的平均权重低于 0.8，在本页用 64 个样本测得，测量时模型未作任何改动。',
   offScore: '已关闭，不起作用。得分是在所有头都打开时测得的。',
   measured: (right, examples) =>
     `文件生成时，对从未用于训练的 ${count(examples)} 个样本给出的答案有 ${right} 正确。`,
@@ -51,8 +51,8 @@ export const trained: Words['trained'] = {
     label: '试试您自己的例子',
     ownExample: '您自己的',
     hint: (words) =>
-      `模型认识 ${count(words)} 个词。如果读不懂您的文本，就保留最后一个能读懂的例子。`,
-    words: (words) => `模型认识的 ${count(words)} 个词`,
+      `模型认识 ${count(words)} 个词元。如果读不懂您的文本，就保留最后一个能读懂的例子。`,
+    words: (words) => `模型认识的 ${count(words)} 个词元`,
     drawing: '所写的数字会像模型学习用的图片那样缩放并居中，并保存在链接里。',
   },
   line: {
@@ -77,8 +77,8 @@ export const trained: Words['trained'] = {
     link: '逐步训练',
   },
   matrices: {
-    heading: '一次看所有的词',
-    hint: '图中每一行表示一个词关注哪里。点选一行即可跟踪这个词。',
+    heading: '一次看所有的词元',
+    hint: '图中每一行表示一个词元关注哪里。点选一行即可跟踪这个词元。',
   },
   maps: {
     heading: '一次看所有的头',

@@ -91,12 +91,12 @@ export const training: Words['training'] = {
     step: '步',
     loss: '损失',
     right: '正确的答案',
-    score: '头给正确词的权重',
+    score: '头给正确词元的权重',
     label: '训练过程如同影片：用方向键在快照之间移动',
     lossAtRight: '损失（右侧刻度）',
     penalty: (step) => `${step}：惩罚`,
     penalized: (step) =>
-      `惩罚：从第 ${step} 步起，分散的注意力会增大损失，使头学会只看少数几个词。`,
+      `惩罚：从第 ${step} 步起，分散的注意力会增大损失，使头学会只看少数几个词元。`,
     runs: '点线：第二次训练的头和正确的答案；其损失的点间距更大。',
   },
   digitRun: {
@@ -115,15 +115,15 @@ export const training: Words['training'] = {
   decoderLayer: (number) => `解码器第 ${number} 层`,
   isOff: (head) => `${head}，已关`,
   earned: (score, right) =>
-    `在留出的样本上，它给正确词的平均权重为 ${score}。${right} 的答案正确。`,
+    `在留出的样本上，它给正确词元的平均权重为 ${score}。${right} 的答案正确。`,
   unnamed: (score, right) =>
-    `尚未获得名称：在留出的样本上，它给正确词的平均权重为 ${score}，超过 0.8 才获得名称。${right} 的答案正确。`,
+    `尚未获得名称：在留出的样本上，它给正确词元的平均权重为 ${score}，超过 0.8 才获得名称。${right} 的答案正确。`,
   untrained: '尚未训练：参数都是随机数，权重还没有意义。',
   examples: '并排的两个例子',
   own: {
     label: '您自己的例子',
     hint: '训练时也可以输入。如果模型读不懂您的文本，就保留最后一个能读懂的例子。',
-    words: '它认识的词',
+    words: '它认识的词元',
   },
   run: {
     play: '播放',
@@ -153,8 +153,8 @@ export const training: Words['training'] = {
       adjective: '形容词给其名词的权重',
       determiner: '限定词给其名词的权重',
       noun: '名词给其动词的权重',
-      'rows right': '最大权重落在正确词上的行',
-      'popular column': '关注最受关注的词的行',
+      'rows right': '最大权重落在正确词元上的行',
+      'popular column': '关注最受关注的词元的行',
       'previous token': '关注前一个词元的头',
       induction: '归纳头',
       needles: '按键查值时正确的答案（从未训练过的任务）',

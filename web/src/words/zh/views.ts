@@ -4,8 +4,8 @@ import { phrase } from '../forms/phrase';
 
 export const views: typeof english = {
   arcs: {
-    sentence: '句子：选择一个词，查看它的权重',
-    word: (token, number, weights) => `${token}，第 ${number} 个词；${weights}`,
+    sentence: '词元：选择一个，查看它的权重',
+    word: (token, number, weights) => `${token}，第 ${number} 个词元；${weights}`,
     weight: (layer, percent) => `${layer}：${percent}`,
     inPercent: (layer) => `${layer}（%）`,
     direction: '弧线',
@@ -18,9 +18,9 @@ export const views: typeof english = {
     more: '更改、表格、保存',
     forced: '被设定为关注这里',
     strongest: (layer, drawn, all) => `${layer}：${all} 个权重中，只画出最大的 ${drawn} 个的弧线。`,
-    title: (word) => `“${word}”关注哪些词`,
-    titleSeenBy: (word) => `哪些词关注“${word}”`,
-    other: '词',
+    title: (word) => `“${word}”关注哪些词元`,
+    titleSeenBy: (word) => `哪些词元关注“${word}”`,
+    other: '词元',
   },
   answer: {
     says: (word) => phrase`${word}：模型回答`,
@@ -34,6 +34,7 @@ export const views: typeof english = {
     off: '关',
     on: (head) => `${head}：开`,
     scale: '所有头使用同一色标；头获得名称之前为灰色。',
+    score: '名称后的数：在未见过的样本上，对名称所指词元的平均权重。',
     directions: '行：关注者。列：被关注者。',
     cell: (head, query, key, share) => phrase`${head}：${query} 关注 ${key}：${share}`,
     weightsOf: (head) => `${head}的权重`,

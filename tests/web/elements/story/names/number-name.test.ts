@@ -17,15 +17,15 @@ const answers: EditPlace = { field: 'logits', index: [0, 1, null] };
 const allLogits: EditPlace = { field: 'logits', index: [0, null, null] };
 
 test.each<[Language, EditPlace, string]>([
-  ['en', row, 'weight of it for all words'],
-  ['en', column, 'weight of all words for it'],
+  ['en', row, 'weight of it for all tokens'],
+  ['en', column, 'weight of all tokens for it'],
   ['en', answers, 'logit of all answers for it'],
-  ['en', allLogits, 'logit of all answers for all words'],
-  ['de', row, 'Gewicht von it für alle Wörter'],
-  ['de', column, 'Gewicht von allen Wörtern für it'],
+  ['en', allLogits, 'logit of all answers for all tokens'],
+  ['de', row, 'Gewicht von it für alle Tokens'],
+  ['de', column, 'Gewicht von allen Tokens für it'],
   ['de', answers, 'Logit von allen Antworten für it'],
-  ['de', allLogits, 'Logit von allen Antworten für alle Wörter'],
-  ['zh', row, 'it 对所有词的权重'],
+  ['de', allLogits, 'Logit von allen Antworten für alle Tokens'],
+  ['zh', row, 'it 对所有词元的权重'],
   ['zh', answers, '所有答案对 it 的 logit'],
 ])('in %s, of %j', async (language, place, name) => {
   const tokens = ['so', 'it'];
