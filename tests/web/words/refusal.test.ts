@@ -23,18 +23,24 @@ it('a link with a refused setting has a notice; a mistake in its parser is not t
 });
 
 it.each([
-  ['en', '0.25', '1e-7', 'v1.5'],
-  ['de', '0,25', '1e-7', 'v1.5'],
-  ['zh', '0.25', '1e-7', 'v1.5'],
+  ['en', '0.25', '1e-7', '1.5e+21', 'v1.5'],
+  ['de', '0,25', '1e-7', '1,5e+21', 'v1.5'],
+  ['zh', '0.25', '1e-7', '1.5e+21', 'v1.5'],
 ] as const)(
-  'numbers in messages of the engine in %s are %s, %s and %s',
+  'numbers in messages of the engine in %s are %s, %s, %s and %s',
   async (language, ...shown) => {
-    const words = 'd_model {} is not divisible by num_heads {}';
+    const words = 'expected num_heads to divide d_model {}, got {}';
     const refused = await loadWords(language);
-    for (const [i, piece] of ['0.25', '1e-7', 'v1.5'].entries())
+    for (const [i, piece] of ['0.25', '1e-7', '1.5e+21', 'v1.5'].entries())
       expect(messageOf({ message: '', words, pieces: ['8', piece] })(refused)).toContain(shown[i]);
   },
 );
+
+it('a name that looks like a number keeps its point in German', async () => {
+  const words = 'expected a parameter of this model, got "{}"';
+  const refused = messageOf({ message: '', words, pieces: ['0.1'] })(await loadWords('de'));
+  expect(refused).toContain('„0.1“');
+});
 
 it('a number that was not typed has a decimal comma in German', async () => {
   const { refused } = await loadWords('de');

@@ -11,13 +11,3 @@ it.each(Object.keys(languages) as Language[])(
     expect(training.keep.lab).toContain(trained.line.others.file);
   },
 );
-
-it.each(['en', 'de', 'zh'] as const)(
-  'the link to the lab calls its model by the name of that choice of parameters (%s)',
-  async (language) => {
-    const { shipped } = (await loadWords(language)).training;
-    const name = { en: 'shipped', de: 'mitgeliefert', zh: '预先训练好的' }[language];
-    expect(shipped.starts.shipped).toContain(name);
-    expect(shipped.lab).toContain(name);
-  },
-);

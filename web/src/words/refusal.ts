@@ -52,8 +52,10 @@ function translated(error: EngineRefusal, words: Words): string | undefined {
   const { refused, save, marks } = words;
   const { words: template = '', pieces = [], cause } = error;
   const why = template && cause instanceof Error && translated(cause, words);
-  const [first = '', ...rest] = pieces.map((piece) =>
-    piece.replace(/^(-?\d+)\.(\d+(e-?\d+)?)$/, `$1${marks.decimal}$2`),
+  // A piece in quotation marks is a name or a quotation, also if it looks like a number.
+  const isQuoted = Array.from(template.matchAll(/"?\{\}/g), ([place]) => place.startsWith('"'));
+  const [first = '', ...rest] = pieces.map((piece, i) =>
+    isQuoted[i] ? piece : piece.replace(/^(-?\d+)\.(\d+(e[+-]?\d+)?)$/, `$1${marks.decimal}$2`),
   );
   const texts = [why ? why.replace(/[.。]$/, '') : first, ...rest];
   const translations: Record<string, Translation> = refused.engine;

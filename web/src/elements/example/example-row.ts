@@ -14,7 +14,7 @@ import type { TrainingViewEvents } from '../base/view-events';
 import './attention-answer';
 import '../arcs/attention-arcs';
 import type { ShownHead } from './arc-heads';
-import type { ExampleSession } from './example-session';
+import type { Before, ExampleSession } from './example-session';
 import { isHead } from '../../model/heads/head-place';
 
 export interface ExampleRow {
@@ -39,7 +39,8 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
   const chosen = session.chosenWord(example);
   const { before } = exampleView(inspection);
   const shownHeads = heads.filter(({ attention }) => inspection.weights[attention]);
-  const layers = layersOf(row, shownHeads);
+  const earlier = session.before(example);
+  const layers = layersOf(inspection, earlier, shownHeads);
   const forced = session.forced(example).flatMap(({ attention, head, query, key }) => {
     const layer = shownHeads.findIndex(isHead(attention, head));
     if (layer < 0) return [];
@@ -85,13 +86,16 @@ export function exampleRow(row: ExampleRow, classes = ''): TemplateResult {
       @attention-force=${(event: CustomEvent<TrainingViewEvents['attention-force']>) =>
         force(event.detail)}
     ></attention-arcs>
-    <div>${answersBeside(row, answers, chosen, before)}</div>
+    <div>${answersBeside(row, earlier, answers, chosen, before)}</div>
   </div>`;
 }
 
 /** The rows of weights of each head, and where their queries and keys are among the words. */
-function layersOf({ session, example, inspection }: ExampleRow, shownHeads: readonly ShownHead[]) {
-  const before = session.before(example);
+function layersOf(
+  inspection: ExampleInspection,
+  earlier: Before | undefined,
+  shownHeads: readonly ShownHead[],
+) {
   const square = (of: ExampleInspection, attention: string, head: number) =>
     squareOf(of, of.weights[attention]!, head, attention);
   return shownHeads.map(({ attention, head, title, shortTitle, name, ink, off }) => ({
@@ -101,19 +105,19 @@ function layersOf({ session, example, inspection }: ExampleRow, shownHeads: read
     ink,
     off,
     weights: square(inspection, attention, head),
-    before: before && square(before.inspection, attention, head),
+    before: earlier && square(earlier.inspection, attention, head),
     ...querySpans(inspection, attention),
   }));
 }
 
 /** The model's answers at the chosen word. */
 function answersBeside(
-  { session, example, words, answersPerPlace }: ExampleRow,
+  { session, words, answersPerPlace }: ExampleRow,
+  earlier: Before | undefined,
   answers: ReturnType<typeof answersAt>,
   chosen: number,
   before: number,
 ) {
-  const earlier = session.before(example);
   return answers.map(
     ({ guesses, label }, i) =>
       html`<attention-answer

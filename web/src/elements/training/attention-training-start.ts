@@ -204,7 +204,6 @@ export class AttentionTrainingStart extends WordedElement {
   }
 
   #plant(seed: number): void {
-    this.refused = null;
     send(this, 'attention-seed', { seed });
   }
 

@@ -13,7 +13,7 @@ const kSteps: Record<string, 1 | -1> = {
 /** Elements that use arrow keys themselves. */
 const kOwnKeys = 'input, select, textarea, [role=radio], [role=slider], [role=gridcell]';
 /** Elements that a space presses. */
-const kPressed = 'button, a, summary, [role=button]';
+const kPressed = 'button, summary, [role=button]';
 
 export interface Presented {
   presenting: boolean;

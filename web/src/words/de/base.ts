@@ -10,9 +10,7 @@ import { phrase } from '../forms/phrase';
 
 const quoted = (text: string) => `„${text}“`;
 const instead = (actual: string | number | null) =>
-  actual === null
-    ? ''
-    : `, nicht ${typeof actual === 'string' ? quoted(actual) : String(actual).replace('.', ',')}`;
+  actual === null ? '' : `, nicht ${typeof actual === 'string' ? quoted(actual) : count(actual)}`;
 const values = (number: number) => `${number} ${number === 1 ? 'Wert' : 'Werte'}`;
 
 /** Names of a trace's fields that German has words for. */
