@@ -51,9 +51,8 @@ class Notes {
       const sender = senders[node.expression.text];
       const event = sender && (sender.event ?? second.text);
       if (sender) this.events.set(event, `CustomEvent<${sender.types}['${event}']>`);
-      if (node.expression.text === 'send' && !ts.isStringLiteral(second))
-        throw new Error(`${path}: name the event that send dispatches by a string.`);
-      if (node.expression.text === 'send') this.ownEvents.add(second.text);
+      if (node.expression.text === 'send' && ts.isStringLiteral(second))
+        this.ownEvents.add(second.text);
     }
   }
 }
