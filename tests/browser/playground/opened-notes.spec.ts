@@ -40,6 +40,61 @@ test('a batch item that a tensor does not have is refused beside its field, and 
   await expect(field).toHaveValue('2');
 });
 
+test('a refused number goes with what it belongs to', async ({ page }) => {
+  await open(page);
+  const part = opened(page).locator('attention-part-number');
+  const field = part.getByRole('spinbutton');
+  const refuse = async (typed: string) => {
+    await field.fill(typed);
+    await field.press('Enter');
+    await expect(part.getByRole('alert')).toBeVisible();
+    await expect(field).toHaveValue(typed);
+  };
+  const expectNone = async (code: string) => {
+    await expect(part.locator('code')).toHaveText(code);
+    await expect(part.getByRole('alert')).toHaveCount(0);
+    await expect(field).toHaveValue('1');
+    await expect(field).toHaveAttribute('aria-invalid', 'false');
+  };
+
+  await test.step('of another tensor, shown as a matrix', async () => {
+    const tensors = ['a', 'b'].map((name) => [name, filled(7, 3, 2, 2)] as const);
+    await choose(page, 'two.npz', npzOf(tensors));
+    const tensor = opened(page).locator('select#matrix');
+    await tensor.selectOption('a');
+    await refuse('4');
+    await tensor.selectOption('b');
+    await expectNone('b[0]');
+  });
+
+  await test.step('of a tensor with the same name in another file', async () => {
+    await refuse('5');
+    await choose(page, 'other.npz', npzOf([['b', filled(8, 3, 2, 2)]]));
+    await expectNone('b[0]');
+  });
+
+  await test.step('of other weights', async () => {
+    const weights = ['attn_1', 'attn_2'].map((name) => [name, filled(1 / 2, 3, 1, 2, 2)] as const);
+    await choose(page, 'weights.npz', npzOf(weights));
+    const choice = opened(page).locator('select#weights');
+    await choice.selectOption('attn_1');
+    await expect(part.locator('code')).toHaveText('attn_1[0]');
+    await refuse('4');
+    await choice.selectOption('attn_2');
+    await expectNone('attn_2[0]');
+  });
+
+  await test.step('of other queries', async () => {
+    const names = ['q', 'k', 'v', 'p'];
+    const rows = names.map((name) => [name, filled(1, 3, 1, 2, 4)] as const);
+    await choose(page, 'rows.npz', npzOf(rows));
+    await expect(part.locator('code')).toHaveText('q[0]');
+    await refuse('4');
+    await opened(page).locator('select#q').selectOption('p');
+    await expectNone('q[0]');
+  });
+});
+
 test('while a file is shown, the text below says nothing of a sentence', async ({ page }) => {
   await open(page);
   const text = page.locator('article:visible');

@@ -195,6 +195,7 @@ export class AttentionOpenedFile extends WordedElement {
               label=${words.item(items)}
               index=${index}
               count=${items}
+              .of=${this.trio}
               code="q[${index}]"
               @attention-part=${({ detail }: PartEvent) => (this.trioItem = detail.index)}
             ></attention-part-number>`
@@ -222,6 +223,7 @@ export class AttentionOpenedFile extends WordedElement {
                 label=${words.fileWeights.item(items)}
                 index=${this.weightsItem}
                 count=${items}
+                .of=${weights}
                 code="${weights!.name}[${indicesOf(leading, this.weightsItem).join(', ')}]"
                 @attention-part=${({ detail }: PartEvent) => this.#showWeights(weights!, detail.index)}
               ></attention-part-number>`

@@ -37,13 +37,15 @@ export class AttentionPartNumber extends WordedElement {
   /** From 0. */
   @property({ type: Number }) index = 0;
   @property({ type: Number }) count = 1;
+  /** What has the parts: a refused number belongs to it, and goes when this changes. */
+  @property({ attribute: false }) of: unknown;
   /** The part in code: `attn[2]`. */
   @property() code = '';
   @state() private refused: { readonly text: string; readonly why: TranslatedMessage } | null =
     null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('index') || changed.has('count')) this.refused = null;
+    if (changed.has('index') || changed.has('count') || changed.has('of')) this.refused = null;
   }
 
   protected override render() {
@@ -53,7 +55,7 @@ export class AttentionPartNumber extends WordedElement {
           type="number"
           min="1"
           max=${this.count}
-          aria-invalid=${refused ? 'true' : 'false'}
+          aria-invalid=${refused !== null}
           aria-describedby=${refused ? 'problem' : nothing}
           .value=${refused?.text ?? String(index + 1)}
           @change=${(event: Event) => this.#choose((event.target as HTMLInputElement).value)} /></label

@@ -54,7 +54,7 @@ export const fileStyles = css`
   .matrix {
     margin-block: 1rem;
   }
-  .matrix label {
+  .matrix attention-part-number {
     margin-block-end: 0.6rem;
   }
   @media (max-width: 30rem) {
