@@ -3,12 +3,14 @@ import { expect, test, type Page } from '@playwright/test';
 import {
   bars,
   grid,
+  holdEngine,
   messageOf,
   numberField,
   open,
   settled,
   slowEngine,
   status,
+  statusLine,
   tableOf,
   textField,
   tokenButtons,
@@ -32,10 +34,10 @@ test.afterEach(({ page }) => expect(trouble.get(page)).toEqual([]));
 
 async function expectUnchanged(page: Page, enterInvalid: () => Promise<void>) {
   const before = await tableOf(bars(page));
-  const line = await status(page).innerText();
+  const line = await statusLine(page);
   await enterInvalid();
   expect(await tableOf(bars(page))).toEqual(before);
-  expect(await status(page).innerText()).toBe(line);
+  await expect(status(page)).toHaveText(line, { useInnerText: true });
 }
 
 const words = (count: number) => Array.from({ length: count }, (_, i) => `w${i}`).join(' ');
@@ -232,4 +234,34 @@ test('a sentence that is being typed stays as typed while the pointer moves over
   await settled(page);
   await expect(textField(page)).toHaveValue('abone two three');
   expect(await caret()).toBe(2);
+});
+
+test('what is typed on while a computation is said to go on is kept', async ({ page }) => {
+  await open(page, { text: 'one two three' });
+  const caret = () => textField(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart);
+  const engine = await holdEngine(page);
+  await textField(page).press('ControlOrMeta+Home');
+  await page.keyboard.insertText('ab');
+  await expect(status(page)).toHaveText('Computing …');
+  await page.keyboard.insertText('cd');
+  await numberField(page, 'seed').fill('12');
+  await numberField(page, 'd_model').fill('1x');
+  await expect(messageOf(page, 'd_model')).toContainText('1x');
+  await expect(textField(page)).toHaveValue('abcdone two three');
+  expect(await caret()).toBe(4);
+  // The first result has only "ab".
+  await engine.releaseResult();
+  await expect(tokenButtons(page).first()).toContainText('abone');
+  await expect(status(page)).toHaveText('Computing …');
+  const expectKept = async () => {
+    await expect(textField(page)).toHaveValue('abcdone two three');
+    expect(await caret()).toBe(4);
+    await expect(numberField(page, 'seed')).toHaveValue('12');
+    await expect(numberField(page, 'd_model')).toHaveValue('1x');
+  };
+  await expectKept();
+  await engine.release();
+  await settled(page);
+  await expect(tokenButtons(page).first()).toContainText('abcdone');
+  await expectKept();
 });

@@ -1,5 +1,6 @@
 /** Interaction with tokens, heatmap, heads and steps, by pointer, touch and keyboard. */
 import { expect, test, type Page } from '@playwright/test';
+import type { LabValue } from '../../../web/src/elements/lab/lab-context.ts';
 import { agrees, numberOf } from './agreement.ts';
 import {
   bars,
@@ -7,6 +8,7 @@ import {
   chosenToken,
   controls,
   grid,
+  holdEngine,
   open,
   settled,
   showStep,
@@ -30,26 +32,48 @@ test('a computation that takes long is said to go on, until its numbers are show
 }) => {
   await open(page);
   const before = await status(page).textContent();
-  await page.evaluate(() => {
-    const { postMessage } = Worker.prototype;
-    const held: (() => void)[] = [];
-    Worker.prototype.postMessage = function (this: Worker, ...args: [message: unknown]) {
-      held.push(() => postMessage.apply(this, args));
-    };
-    Object.assign(globalThis, {
-      release() {
-        Worker.prototype.postMessage = postMessage;
-        for (const send of held) send();
-      },
-    });
-  });
+  const engine = await holdEngine(page);
   await controls(page).getByRole('button', { name: 'Seed: more' }).click();
   await expect(status(page)).toHaveText('Computing …');
   // The last numbers stay.
   await expect(bars(page)).toBeVisible();
-  await page.evaluate(() => (globalThis as unknown as { release(): void }).release());
+  await engine.release();
   await expect(status(page)).toHaveText(before!);
   await settled(page);
+});
+
+test('while a setting is changed again and again, the computation is said to go on once, in no event', async ({
+  page,
+}) => {
+  await open(page);
+  const before = await status(page).textContent();
+  const engine = await holdEngine(page);
+  const lines = await status(page).evaluateHandle((line) => {
+    const texts: (string | null)[] = [];
+    const observed = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(() => texts.push(line.textContent)).observe(line, observed);
+    return texts;
+  });
+  const events = await page.locator('attention-playground').evaluateHandle((playground) => {
+    const details: string[][] = [];
+    playground.addEventListener('attention-result', (event) =>
+      details.push(Object.keys((event as CustomEvent<LabValue>).detail).sort()),
+    );
+    return details;
+  });
+  const more = controls(page).getByRole('button', { name: 'Seed: more' });
+  await more.click();
+  await expect(status(page)).toHaveText('Computing …');
+  await more.click();
+  await engine.releaseResult();
+  await expect.poll(() => events.jsonValue()).toHaveLength(1);
+  await expect(status(page)).toHaveText('Computing …');
+  await engine.release();
+  await expect(status(page)).toHaveText(before!);
+  await settled(page);
+  expect(await lines.jsonValue()).toEqual(['Computing …', before]);
+  const detail = ['closed', 'problem', 'requested', 'result'];
+  expect(await events.jsonValue()).toEqual([detail, detail]);
 });
 
 test('a click chooses what all views show', async ({ page }) => {

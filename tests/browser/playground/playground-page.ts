@@ -22,6 +22,36 @@ export async function slowEngine(page: Page, milliseconds: number): Promise<void
   }, milliseconds);
 }
 
+/** What `holdEngine` adds to the page. */
+type HeldEngine = Record<'release' | 'releaseResult', () => void>;
+
+/** Holds the messages to the engine. `releaseResult` lets them go until the next result is there, `release` for good. */
+export async function holdEngine(page: Page) {
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    const held: (() => void)[] = [];
+    const hold = () => {
+      Worker.prototype.postMessage = function (this: Worker, ...args: [message: unknown]) {
+        held.push(() => postMessage.apply(this, args));
+      };
+    };
+    const release = () => {
+      Worker.prototype.postMessage = postMessage;
+      for (const send of held.splice(0)) send();
+    };
+    const playground = document.querySelector('attention-playground')!;
+    const releaseResult = () => {
+      playground.addEventListener('attention-result', hold, { once: true });
+      release();
+    };
+    hold();
+    Object.assign(globalThis, { release, releaseResult } satisfies HeldEngine);
+  });
+  const call = (name: keyof HeldEngine) =>
+    page.evaluate((name) => (globalThis as unknown as HeldEngine)[name](), name);
+  return { release: () => call('release'), releaseResult: () => call('releaseResult') };
+}
+
 export function addressOf(settings: Record<string, string | number>): string {
   const parameters = Object.entries(settings).map(([name, value]): [string, string] => [
     name,
@@ -69,6 +99,11 @@ export const numberField = (page: Page, name: NumberName) =>
 export const messageOf = (page: Page, setting: string) =>
   controls(page).locator(`p#${setting}-message`);
 export const status = (page: Page) => controls(page).getByRole('status');
+/** The numbers of the status line, once no computation is said to go on. */
+export async function statusLine(page: Page): Promise<string> {
+  await expect(status(page)).not.toHaveText('Computing …');
+  return status(page).innerText();
+}
 
 export const tokenButtons = (page: Page) => page.locator('attention-tokens').getByRole('radio');
 export const chosenToken = (page: Page) =>

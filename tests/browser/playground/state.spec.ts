@@ -13,6 +13,7 @@ import {
   settled,
   slowEngine,
   status,
+  statusLine,
   tableOf,
   textField,
   tokenButtons,
@@ -56,7 +57,7 @@ async function shown(page: Page) {
     numbers: await controls(page)
       .getByRole('textbox')
       .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value)),
-    line: await status(page).innerText(),
+    line: await statusLine(page),
     query: await chosenToken(page).innerText(),
     heading: await grid(page).locator('h2').innerText(),
     weights: (await tableOf(bars(page))).cells,

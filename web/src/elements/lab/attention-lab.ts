@@ -22,6 +22,7 @@ import {
   type LabResult,
   type LabValue,
   type Problem,
+  type ProvidedValue,
 } from './lab-context';
 import { providedEngine, type LabEngine } from './lab-engine';
 import './attention-lab-notice';
@@ -46,7 +47,7 @@ const send = sender<{ 'attention-result': LabValue }>({});
 
 /**
  * @slot - the views
- * @fires {CustomEvent<LabValue>} attention-result - when its views receive another value
+ * @fires {CustomEvent<LabValue>} attention-result - when the requested settings have been computed or refused
  * @fires {CustomEvent<LabAnnouncements['attention-state']>} attention-state - when other settings are shown
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
  * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace - when the layer has been computed again
@@ -100,7 +101,7 @@ export class AttentionLab extends LitElement {
   readonly #viewport = new NearViewport(this, () => this.#resume());
   readonly #values = new ContextProvider(this, {
     context: labContext,
-    initialValue: this.#value(),
+    initialValue: this.#provision(),
   });
   readonly #pointer = new LabPointer(this, {
     result: () => this.#result,
@@ -200,7 +201,7 @@ export class AttentionLab extends LitElement {
     }
     if (changed[0]) this.#changed = changed[0];
     // Controls show the requested settings even before the first result.
-    if (!this.#result) this.#values.setValue(this.#value());
+    if (!this.#result) this.#provide();
     void this.#compute();
   }
 
@@ -245,10 +246,7 @@ export class AttentionLab extends LitElement {
     if (this.#running) return;
     this.#running = true;
     try {
-      while (this.#stale && this.#isWanted()) {
-        this.#stale = false;
-        await this.#watched(this.#computeOnce(this.#engine ?? this.#shared()));
-      }
+      await this.#sayIfLate(this.#computeWanted());
     } finally {
       this.#running = false;
     }
@@ -256,11 +254,18 @@ export class AttentionLab extends LitElement {
     this.#pointer.pointAgain();
   }
 
+  async #computeWanted(): Promise<void> {
+    while (this.#stale && this.#isWanted()) {
+      this.#stale = false;
+      await this.#computeOnce(this.#engine ?? this.#shared());
+    }
+  }
+
   /** Says that a computation goes on, if it takes long. */
-  async #watched(computation: Promise<void>): Promise<void> {
+  async #sayIfLate(computation: Promise<void>): Promise<void> {
     const setLate = (isLate: boolean) => {
       this.#isLate = isLate;
-      this.#values.setValue(this.#value());
+      this.#provide();
     };
     const timer = setTimeout(setLate, kLate, true);
     await computation.finally(() => clearTimeout(timer));
@@ -346,12 +351,21 @@ export class AttentionLab extends LitElement {
       requested: this.#state,
       problem: this.#problem,
       closed: this.#closed,
-      isLate: this.#isLate,
     };
   }
 
+  #provision(): ProvidedValue {
+    return { ...this.#value(), isLate: this.#isLate };
+  }
+
+  #provide(): void {
+    this.#values.setValue(this.#provision());
+  }
+
   #publish(): void {
-    this.#values.setValue(this.#value());
+    // While other settings wait, their computation goes on.
+    if (!this.#stale) this.#isLate = false;
+    this.#provide();
     this.requestUpdate();
     send(this, 'attention-result', this.#value());
     this.#announcer.result(this.#result, this.#problem);

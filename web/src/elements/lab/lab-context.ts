@@ -111,8 +111,12 @@ export interface LabValue {
   readonly problem: Problem | null;
   /** The file that was shown until the sentence changed. */
   readonly closed: Opened | null;
-  /** Whether the requested settings have been computed for so long that a view says so. */
-  readonly isLate?: boolean;
+}
+
+/** What a lab provides to its views. */
+export interface ProvidedValue extends LabValue {
+  /** Whether computing the requested settings takes long; a view then says so. */
+  readonly isLate: boolean;
 }
 
 /** The number under the pointer or the keyboard's cursor. */
@@ -137,7 +141,7 @@ export interface PointedCell {
   readonly key: number;
 }
 
-export const labContext = createContext<LabValue>('attention-lab');
+export const labContext = createContext<ProvidedValue>('attention-lab');
 export const pointerContext = createContext<PointerValue>('attention-lab-pointer');
 
 /** The events that views send to their lab. They bubble and are composed, so pages can listen as well. */

@@ -1,13 +1,13 @@
 /** Connects a view to its lab: the one around it, or the one that its `for` names. */
 import { ContextEvent, type Context } from '@lit/context';
 import type { LitElement, ReactiveController } from 'lit';
-import { labContext, pointerContext, type LabValue, type PointerValue } from './lab-context';
+import { labContext, pointerContext, type PointerValue, type ProvidedValue } from './lab-context';
 
 /** A view whose `for` may name a lab elsewhere on the page. */
 type View = LitElement & { readonly for: string | null };
 
 export class LabLink implements ReactiveController {
-  lab: LabValue | undefined;
+  lab: ProvidedValue | undefined;
   pointer: PointerValue | undefined;
   /** The lab that `for` names, once it exists. */
   linked: Element | null = null;

@@ -40,7 +40,7 @@ export class AttentionControls extends LabView {
   @state() private typed: Partial<Record<NumberName, Typed>> = {};
   /** The sentence as it was typed, until the lab provides settings that include it. */
   #typedText: string | null = null;
-  /** The settings at the last update. A typed value is among them only once the lab has computed it. */
+  /** The settings at the last update. A typed value is among them once it has been computed, or takes long. */
   #requested: LabState | undefined;
 
   protected override willUpdate(): void {
