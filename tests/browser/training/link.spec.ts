@@ -248,6 +248,30 @@ test('a reload in the middle of a run comes back to the step in the address, whi
   expect(step()).toBe(asked);
 });
 
+test('a run that moves writes its address at most once a second, and at rest at once', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    let time = 0;
+    performance.now = () => time;
+    Object.assign(globalThis, { pass: (milliseconds: number) => (time += milliseconds) });
+  });
+  const written = () => Number(/&step=(\d+)/.exec(page.url())?.[1] ?? 0);
+  const reached = async () => Number(/\d+/.exec((await progress(page).textContent())!)![0]);
+  await open(page, 'v=3&model=reverse&seed=1&speed=4&steps=5000');
+  await page.evaluate('pass(1000)');
+  await button(page, 'Play').click();
+  await expect.poll(written).toBeGreaterThan(0);
+  const first = written();
+  await expect.poll(reached).toBeGreaterThan(first + 100);
+  expect(written()).toBe(first);
+  await page.evaluate('pass(1000)');
+  await expect.poll(written).toBeGreaterThan(first + 100);
+  await button(page, 'Pause').click();
+  await expect.poll(async () => written() === (await reached())).toBe(true);
+  expect(written()).toBeLessThan(5000);
+});
+
 test('a refused seed does not come back with the seed that was kept', async ({ page }) => {
   await open(page);
   const field = page.getByLabel('Seed', { exact: true });

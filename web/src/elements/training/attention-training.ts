@@ -56,8 +56,8 @@ export interface TrainingChange {
 const send = sender<{ 'attention-training-change': TrainingChange }>({ bubbles: true });
 
 /**
- * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state, and every 50 steps on
- *   its way; `step` is then the one that it is at or hurries to
+ * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state, and at most once
+ *   a second on its way; `step` is then the one that it is at or hurries to
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
 export class AttentionTraining extends SettingsElement<TrainingState> {
@@ -95,6 +95,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   readonly #news = new RunNews();
   readonly #lastWords: (readonly string[])[] = [];
   #reported = '';
+  /** When an update last reported the state: a time of `performance.now()`. */
+  #reportedAt = -Infinity;
   /** The step that `step` was set to from the state: another one was set from outside. */
   #reportedStep = 0;
   /** The absent settings of the last link, once an event has named them. */
@@ -357,7 +359,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   protected override updated(): void {
     const { run, state, isAwaiting } = this.#session;
     if (!run?.isReady || isAwaiting) return;
-    if (run.isMoving && Math.abs(state.step - this.#reportedStep) < kReported) return;
+    const now = performance.now();
+    if (run.isMoving && now - this.#reportedAt < kReportEvery) return;
     const text = formatTraining(state);
     const { leftOut, keepsLink } = this.#session;
     this.#session.keepsLink = false;
@@ -365,14 +368,18 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     this.#named = leftOut;
     if (text === this.#reported && absent.length === 0) return;
     this.#reported = text;
+    this.#reportedAt = now;
     this.#report(state);
     if (keepsLink) return;
     send(this, 'attention-training-change', { state, absent });
   }
 }
 
-/** While a run goes on, its reported state is fewer steps behind: a reload loses no more. */
-const kReported = 50;
+/**
+ * A moving run is reported every so many milliseconds, so a reload loses at most the steps of these. Browsers refuse more
+ * than a hundred changes of an address in 30 seconds.
+ */
+const kReportEvery = 1000;
 
 /** The settings that are reset for another task. */
 const kFresh = { text: '', drawing: emptyDrawing, recipe: {}, changes: noChanges } as const;
