@@ -188,6 +188,61 @@ it('a step after the last one of the open run is left out, and the run stays whe
   session.hostDisconnected();
 });
 
+/** A run that hurries to step 30. Calls `onWay` before each step after the first. */
+function sessionOnWay(onWay: (session: TrainingSession) => void): TrainingSession {
+  vi.stubGlobal('requestAnimationFrame', (draw: () => void) => queueMicrotask(draw));
+  const session = new TrainingSession(hostOf(true));
+  const trainer = async (recipe: TrainerRecipe) => {
+    const made = new FakeTrainer({ steps: 40, ...recipe });
+    made.before = (call) => {
+      if (call.startsWith('step') && made.step_count > 0) onWay(session);
+    };
+    return made;
+  };
+  session.restart({ trainer } as unknown as TrainingEngine);
+  session.state = { ...defaultTraining, model: 'sort', step: 30 };
+  return session;
+}
+
+it('while the run hurries to a step, the state has that step', async () => {
+  const steps: [shown: number, state: number][] = [];
+  const session = sessionOnWay(({ run, state }) => steps.push([run!.step, state.step]));
+  await expect.poll(() => session.run!.step).toBe(30);
+  expect(steps.length).toBeGreaterThan(1);
+  for (const [shown, state] of steps) {
+    expect(shown).toBeLessThan(30);
+    expect(state).toBe(30);
+  }
+  expect(session.state.step).toBe(30);
+  session.hostDisconnected();
+});
+
+it.each([
+  ['is paused', ({ run }: TrainingSession) => run!.pause(), null],
+  [
+    'fails',
+    () => {
+      throw new Error('out of memory');
+    },
+    'out of memory',
+  ],
+])(
+  'after a run %s on its way to a step, the state has the step that it reached',
+  async (_, stop, why) => {
+    let isStopped = false;
+    const session = sessionOnWay((session) => {
+      isStopped = true;
+      stop(session);
+    });
+    await expect.poll(() => isStopped && !session.run!.isMoving).toBe(true);
+    await expect.poll(() => session.state.step).toBe(session.run!.step);
+    expect(session.run!.problem?.message ?? null).toBe(why);
+    expect(session.state.step).toBeGreaterThan(0);
+    expect(session.state.step).toBeLessThan(30);
+    session.hostDisconnected();
+  },
+);
+
 it('settings that are set one by one, like the attributes of an upgraded element, make one trainer', async () => {
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => queueMicrotask(draw));
   const session = new TrainingSession(hostOf(true));
