@@ -25,7 +25,7 @@ export async function slowEngine(page: Page, milliseconds: number): Promise<void
 /** What `holdEngine` adds to the page. */
 type HeldEngine = Record<'release' | 'releaseResult', () => void>;
 
-/** Holds the messages to the engine. `releaseResult` lets them go until the next result is there, `release` for good. */
+/** Holds the messages to the engine: `releaseResult` lets them go until the next result, `release` for good. */
 export async function holdEngine(page: Page) {
   await page.evaluate(() => {
     const { postMessage } = Worker.prototype;

@@ -56,8 +56,8 @@ export interface TrainingChange {
 const send = sender<{ 'attention-training-change': TrainingChange }>({ bubbles: true });
 
 /**
- * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state, and at most once
- *   a second on its way; `step` is then the one that it is at or hurries to
+ * @fires {CustomEvent<TrainingChange>} attention-training-change - when the run rests at another state, and at most
+ *   once a second on its way; `step` is then the one that it is at or hurries to
  * @fires {CustomEvent} attention-retry - before the run is tried again; `engine` may be replaced
  */
 export class AttentionTraining extends SettingsElement<TrainingState> {
@@ -376,8 +376,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
 }
 
 /**
- * A moving run is reported every so many milliseconds, so a reload loses at most the steps of these. Browsers refuse more
- * than a hundred changes of an address in 30 seconds.
+ * A moving run is reported every so many milliseconds, so a reload loses at most their steps. More often would be too
+ * much for browsers that allow only a hundred changes of an address in 30 seconds.
  */
 const kReportEvery = 1000;
 
