@@ -79,7 +79,7 @@ describe('a model', () => {
     expect([...(await embedded({ type_ids: [1, 0, 2, 1] }))]).toEqual(sums([1, 0, 2, 1]));
     expect([...(await embedded({}))]).toEqual(sums([0, 0, 0, 0]));
     await expect(embedded({ type_ids: [1, 0] })).rejects.toThrow(
-      'expected type_ids of shape [1, 4], as the ids, got [1, 2]',
+      'expected type_ids of shape [1, 4], as the ids, got [2]',
     );
     await expect(embedded({ type_ids: [1, 0, 3, 1] })).rejects.toThrow('3');
     const untyped = await engine.model({ config: small, seed: 4 });

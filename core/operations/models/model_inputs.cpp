@@ -42,10 +42,22 @@ TokenIds some_ids(const char* name, const NamedTensors& tensors) {
   return ids;
 }
 
+// The shape is [batch, n] of the ids, or [n] for one batch item.
+void check_shaped_as(const TokenIds& ids, const std::string& name, const Tensor& tensor) {
+  const bool fits = tensor.shape == std::vector<Index>{ids.batch, ids.n} ||
+                    (ids.batch == 1 && tensor.shape == std::vector<Index>{ids.n});
+  if (!fits) {
+    refuse("expected {} of shape {}, as the ids, got {}",
+           {name, std::vector<Index>{ids.batch, ids.n}, tensor.shape});
+  }
+}
+
 // Returns ids shaped as `ids`, or empty.
 TokenIds read_type_ids(const NamedTensors& tensors, const TokenIds& ids, Index num_types) {
-  if (tensors.find("type_ids") == nullptr) return {};
+  const Tensor* types = tensors.find("type_ids");
+  if (types == nullptr) return {};
   TokenIds type_ids = some_ids("type_ids", tensors);
+  check_shaped_as(ids, "type_ids", *types);
   check_type_ids(type_ids, ids, num_types);
   return type_ids;
 }
@@ -55,12 +67,7 @@ std::vector<std::uint8_t> read_key_padding(const std::string& name, const NamedT
                                            const TokenIds& ids) {
   const Tensor* key_padding = tensors.find(name);
   if (key_padding == nullptr) return {};
-  const bool fits = key_padding->shape == std::vector<Index>{ids.batch, ids.n} ||
-                    (ids.batch == 1 && key_padding->shape == std::vector<Index>{ids.n});
-  if (!fits) {
-    refuse("expected {} of shape {}, as the ids, got {}",
-           {name, std::vector<Index>{ids.batch, ids.n}, key_padding->shape});
-  }
+  check_shaped_as(ids, name, *key_padding);
   return read_flags(name, *key_padding);
 }
 
