@@ -43,8 +43,8 @@ InputEmbeddingParameters InputEmbeddingParameters::random(const InputEmbeddingCo
   InputEmbeddingParameters p;
   if (c.vocab_size != 0) p.embedding = draw("embedding", c.vocab_size, c.d_model, deviation);
   if (c.positions == EmbeddingPositions::kLearned) {
-    p.positions = draw("positions", c.max_length, c.d_model,
-                       c.position_deviation != 0 ? c.position_deviation : 1);
+    p.positions =
+        draw("positions", c.max_length, c.d_model, c.embedding_std != 0 ? c.embedding_std : 1);
   }
   if (c.num_types != 0) p.types = draw("types", c.num_types, c.d_model, deviation);
   if (c.d_patch != 0) {

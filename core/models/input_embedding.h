@@ -35,9 +35,9 @@ struct InputEmbeddingConfig {
   NormKind norm_kind = NormKind::kLayer;
   float epsilon = 1e-5f;
   float position_scale = 1;  // factor of sinusoidal positions
-  double embedding_std = 0;  // initial standard deviation of the tables of tokens and types and of
-                             // the class token; 0: 1, or 1 / √d_model with `scale_embedding`
-  double position_deviation = 0;  // of learned positions; 0: 1
+  // Initial standard deviation of all tables and of the class token; 0: 1, or with
+  // `scale_embedding` 1 / √d_model, except for learned positions.
+  double embedding_std = 0;
 
   // Throws std::invalid_argument for vocab_size < 1 without patches, for d_patch or num_types < 0,
   // and for max_length < 1 with learned positions.

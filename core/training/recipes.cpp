@@ -40,7 +40,7 @@ InputEmbeddingConfig embedding(Index d_model, bool learned_positions, double dev
   embedding.scale_embedding = false;
   embedding.positions =
       learned_positions ? EmbeddingPositions::kLearned : EmbeddingPositions::kNone;
-  embedding.embedding_std = embedding.position_deviation = deviation;
+  embedding.embedding_std = deviation;
   return embedding;
 }
 

@@ -138,7 +138,6 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
     refuse("expected \"{}\" to be at least 0, got {}",
            {"embedding_std", number_text(embedding.embedding_std)});
   }
-  embedding.position_deviation = embedding.embedding_std;
   keys.flag("scale_embedding", embedding.scale_embedding);
   if (model.architecture != Architecture::kVision) keys.flag("tied_head", model.tied_head);
   keys.flag("output_bias", model.output_bias);

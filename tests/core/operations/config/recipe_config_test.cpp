@@ -59,7 +59,7 @@ Recipe distinct_recipe() {
   recipe.model.layers.final_norm = true;
   recipe.model.embedding.d_model = 33;
   recipe.model.embedding.positions = EmbeddingPositions::kLearned;
-  recipe.model.embedding.embedding_std = recipe.model.embedding.position_deviation = 0.1767766;
+  recipe.model.embedding.embedding_std = 0.1767766;
   recipe.model.embedding.scale_embedding = false;
   recipe.optimizer.kind = OptimizerKind::kAdam;
   recipe.optimizer.adam = {0.02f, 0.91f, 0.98f, 0.001f};
