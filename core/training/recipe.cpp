@@ -53,7 +53,7 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
   check_optimizer(r.optimizer);
   check_schedule(r.schedule);
   check_ramp(r.penalty.ramp);
-  check_finite("coefficient", r.penalty.coefficient);
+  check_finite("entropy", r.penalty.entropy);
   for (const double rate : {r.dropout.weights, r.dropout.residual, r.dropout.embedding}) {
     check_dropout({rate});
   }

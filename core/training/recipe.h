@@ -12,9 +12,9 @@
 
 namespace attn {
 
-// Adds coefficient ramp(step) sum over attentions of mean_row_entropy to the loss.
+// Adds entropy ramp(step) sum over attentions of mean_row_entropy to the loss.
 struct EntropyPenalty {
-  float coefficient = 0;
+  float entropy = 0;  // the factor; 0: no penalty
   Ramp ramp = {};
   // The attentions whose names end with this: "" for all, or "cross_attention".
   std::string attentions = {};

@@ -66,7 +66,7 @@ Recipe goes_with() {
   Recipe r = recipe("goes_with", Architecture::kEncoderOnly, embedding(32, false, kDeviation32),
                     {layer(32, {4, 8, 1, true}), layer(32, {1, 64, 64, true})}, 0.01f, 800);
   r.optimizer.weight_decay = 0.5f;
-  r.penalty.coefficient = 0.2f;
+  r.penalty.entropy = 0.2f;
   return r;
 }
 
@@ -74,7 +74,7 @@ Recipe who() {
   Recipe r = recipe("who", Architecture::kEncoderOnly, embedding(32, true, kDeviation32),
                     {layer(32, {4, 1, 1}), layer(32, {1, 64, 64})}, 0.01f, 800);
   r.optimizer.weight_decay = 0.5f;
-  r.penalty.coefficient = 0.05f;
+  r.penalty.entropy = 0.05f;
   return r;
 }
 
@@ -84,7 +84,7 @@ Recipe who() {
 Recipe induction() {
   Recipe r = recipe("induction", Architecture::kDecoderOnly, embedding(32, false, 1.3),
                     {layer(32, {1, 32, 32, true}), layer(32, {1, 32, 32, true})}, 0.015f, 400);
-  r.penalty.coefficient = 0.09f;
+  r.penalty.entropy = 0.09f;
   r.batch = 16;
   return r;
 }
@@ -94,7 +94,7 @@ Recipe translation() {
                     {layer(32, {4, 8, 8})}, 0.02f, 480);
   r.model.decoder = r.model.layers;
   r.optimizer.weight_decay = 0.5f;
-  r.penalty.coefficient = 0.05f;
+  r.penalty.entropy = 0.05f;
   r.penalty.attentions = "cross_attention";
   r.pool = 4000;
   return r;
@@ -104,7 +104,7 @@ Recipe sort() {
   Recipe r = recipe("sort", Architecture::kDecoderOnly, embedding(32, true, 1),
                     {layer(32, {1, 32, 32})}, 0.01f, 500);
   r.optimizer.weight_decay = 0.3f;
-  r.penalty.coefficient = 0.1f;
+  r.penalty.entropy = 0.1f;
   return r;
 }
 

@@ -101,7 +101,7 @@ std::vector<const Example*> Trainer::draw_examples(Random& random,
 
 void Trainer::check_penalized() const {
   const EntropyPenalty& penalty = recipe_.penalty;
-  if (penalty.coefficient == 0) return;
+  if (penalty.entropy == 0) return;
   for (const auto& [name, parameter] : parameters()) {
     if (name.ends_with(penalty.attentions + ".w_q")) return;
   }
@@ -112,7 +112,7 @@ void Trainer::check_penalized() const {
 double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
                         NamedTensors& d_fields) const {
   const EntropyPenalty& penalty = recipe_.penalty;
-  const double factor = penalty.coefficient * penalty.ramp.factor(step_, recipe_.steps);
+  const double factor = penalty.entropy * penalty.ramp.factor(step_, recipe_.steps);
   if (factor == 0) return 0;
   double sum = 0;
   for (const AttentionWeights& attention : attention_weights(trace)) {

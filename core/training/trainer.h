@@ -32,7 +32,7 @@ struct ReportOptions {
 struct StepReport {
   Index step = 0;            // how many steps were taken, this one included
   double loss = 0;           // without the penalty
-  double penalty = 0;        // coefficient ramp(step) sum of the mean row entropies
+  double penalty = 0;        // entropy ramp(step) sum of the mean row entropies
   double gradient_norm = 0;  // before clipping
   double learning_rate = 0;
   Share labels;  // of the batch: asked labels that are right

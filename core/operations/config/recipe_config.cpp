@@ -46,7 +46,7 @@ void visit_recipe(Recipe& recipe, ConfigKeys& keys) {
   visit_task_options(recipe.task_options, keys);
   visit_model(recipe.model, keys);
   visit_optimizer(recipe.optimizer, recipe.schedule, keys);
-  keys.number("entropy", recipe.penalty.coefficient);
+  keys.number("entropy", recipe.penalty.entropy);
   keys.number("entropy_begin", recipe.penalty.ramp.begin);
   keys.number("entropy_full", recipe.penalty.ramp.full);
   keys.text("entropy_attentions", recipe.penalty.attentions);
@@ -63,9 +63,6 @@ Recipe read_recipe(const Config& config) {
   ConfigKeys keys(config);
   visit_recipe(recipe, keys);
   config.check_all_read();
-  check_finite("clip", recipe.optimizer.clip);
-  // By its key, which is not the name of the field.
-  check_finite("entropy", recipe.penalty.coefficient);
   return recipe;
 }
 

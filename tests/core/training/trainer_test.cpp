@@ -270,8 +270,8 @@ TEST(Trainer, RefusesWhatIsOutOfRange) {
   EXPECT_EQ(refused([](Recipe& r) { r.batch = 0; }), "expected batch of at least 1, got 0");
   EXPECT_EQ(refused([](Recipe& r) { r.pool = -1; }), "expected pool of at least 0, got -1");
   EXPECT_EQ(refused([](Recipe& r) { r.steps = 0; }), "expected steps of at least 1, got 0");
-  EXPECT_EQ(refused([](Recipe& r) { r.penalty.coefficient = kNaN; }),
-            "expected a finite coefficient of at least 0, got NaN");
+  EXPECT_EQ(refused([](Recipe& r) { r.penalty.entropy = kNaN; }),
+            "expected a finite entropy of at least 0, got NaN");
   EXPECT_EQ(refused([](Recipe& r) { r.label_smoothing = 1; }),
             "expected a label_smoothing of at least 0 and below 1, got 1");
   EXPECT_EQ(refused([](Recipe& r) { r.penalty = {0.5f, {}, "cross_attention"}; }),
