@@ -205,12 +205,13 @@ class Interventions final : public FieldHooks {
                   d.middleRows(b * n, n));
     }
   }
-  void backward_heads(Name name, const HeadsRef& d, Index batch, Index num_heads,
+  void backward_heads(Name name, const HeadsRef& d_heads, Index batch, Index num_heads,
                       const std::vector<const char*>& axes) override {
     if (!reaches(name)) return;
     for (Index b = 0; b < batch; ++b) {
       for (Index h = 0; h < num_heads; ++h) {
-        backward_at(name, {{batch, num_heads, d.n, d.d}, {b, h}}, axes, head_matrix(d, b, h));
+        backward_at(name, {{batch, num_heads, d_heads.n, d_heads.d}, {b, h}}, axes,
+                    head_matrix(d_heads, b, h));
       }
     }
   }
@@ -219,7 +220,7 @@ class Interventions final : public FieldHooks {
     backward_at(name, {shape, {batch, head}}, {"batch", "head", "query", "key"}, d);
   }
 
-  void check_changed() const override {
+  void check_applied() const override {
     for (std::size_t i = 0; i < names_.size(); ++i) {
       if (applied_[i] == 0) {
         refuse(
@@ -277,7 +278,8 @@ void Interventions::change_by(const Intervention& intervention, const FieldMatri
     const float operand = value[value.size() == 1 ? 0 : static_cast<std::size_t>(k)];
     if (intervention.change == Change::kReplace) {
       element = operand;
-    } else if (element != -kInfinity) {  // a masked score: times 0 it would become NaN
+      // A masked score stays -inf: times 0 it would become NaN.
+    } else if (element != -kInfinity) {
       element = intervention.change == Change::kAdd ? element + operand : element * operand;
     }
   });

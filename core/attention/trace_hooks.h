@@ -27,7 +27,11 @@ class PackedMatrix;
 struct Intervention {
   static constexpr Index kAll = -1;
   // What happens to a selected element x. A masked score stays -inf if it is multiplied or shifted.
-  enum class Change { kReplace, kMultiply, kAdd };  // value, x value, x + value
+  enum class Change {
+    kReplace,   // value
+    kMultiply,  // value * x
+    kAdd,       // x + value
+  };
 
   std::string layer;         // "layers.1.attention"; "" for a field of the model itself
   std::string field;         // "weights", or a parameter: "w_q"
@@ -82,7 +86,7 @@ class FieldHooks {
   virtual void backward_heads(Name, const HeadsRef&, Index, Index,
                               const std::vector<const char*>&) {}
   virtual void backward_matrix(Name, const std::vector<Index>&, Index, Index, MatrixRef) {}
-  virtual void check_changed() const {}
+  virtual void check_applied() const {}
   virtual void check_added() const {}
 };
 
@@ -178,8 +182,8 @@ class TraceHooks {
 
   // Throws std::invalid_argument, naming it, for an intervention (after forward) or a gradient
   // (after backward) of a field that the pass did not compute.
-  void check_changed() const {
-    if (hooks_) hooks_->check_changed();
+  void check_applied() const {
+    if (hooks_) hooks_->check_applied();
   }
   void check_added() const {
     if (hooks_) hooks_->check_added();

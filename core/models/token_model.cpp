@@ -158,13 +158,13 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
     if (keep != Keep::kOutputs) trace->pooled = output;
   }
   if (!config_.head) {
-    options.hooks.check_changed();
+    options.hooks.check_applied();
     return {};
   }
   Tensor logits = logits_of(output, options.hooks);
   options.hooks.change("logits", logits);
   if (keeps) trace->logits = logits;
-  options.hooks.check_changed();
+  options.hooks.check_applied();
   return logits;
 }
 

@@ -15,9 +15,11 @@
 namespace attn {
 namespace {
 
+using Change = Intervention::Change;
+
 // Changes each parameter that an intervention may change, each in a different way, and collects the
 // interventions that make the same changes.
-struct Change {
+struct ParameterChanges {
   std::vector<Intervention> interventions;
   std::string only;  // if set, only the parameter of this name
 
@@ -31,11 +33,11 @@ struct Change {
         w(row, column) = 0.75f;
         return;
       case 1:
-        put(name, {row, Intervention::kAll}, {-1}).change = Intervention::Change::kMultiply;
+        put(name, {row, Intervention::kAll}, {-1}).change = Change::kMultiply;
         w.row(row) *= -1;
         return;
       case 2:
-        put(name, {Intervention::kAll, column}, {0.5f}).change = Intervention::Change::kAdd;
+        put(name, {Intervention::kAll, column}, {0.5f}).change = Change::kAdd;
         w.col(column).array() += 0.5f;
         return;
       case 3:
@@ -43,8 +45,8 @@ struct Change {
         w.col(column) = Eigen::Map<Eigen::VectorXf>(counted(w.rows()).data(), w.rows());
         return;
       default:  // the second change applies to the result of the first
-        put(name, {}, {0.5f}).change = Intervention::Change::kMultiply;
-        put(name, {row, column}, {-0.5f}).change = Intervention::Change::kAdd;
+        put(name, {}, {0.5f}).change = Change::kMultiply;
+        put(name, {row, column}, {-0.5f}).change = Change::kAdd;
         w *= 0.5f;
         w(row, column) -= 0.5f;
     }
@@ -53,7 +55,7 @@ struct Change {
     const std::string name = name_of;
     if (!is_changed(name) || v.size() == 0) return;
     put(name, {v.size() - 1}, {0.5f});
-    put(name, {}, counted(v.size())).change = Intervention::Change::kAdd;
+    put(name, {}, counted(v.size())).change = Change::kAdd;
     v(v.size() - 1) = 0.5f;
     v += Eigen::Map<RowVector>(counted(v.size()).data(), v.size());
   }
@@ -117,7 +119,7 @@ TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
     const TokenModel plain(config_, parameters);
     TokenModel packed = model_;
     packed.pack_as(form);
-    Change change;
+    ParameterChanges change;
     TokenModelParameters::for_each(parameters, change);
     ASSERT_GT(change.interventions.size(), 10u);
     const NamedTensors expected = fields_of(TokenModel(config_, parameters), inputs_);
@@ -130,13 +132,13 @@ TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
 TEST_P(ChangedParameters, ChangeTheFieldsEachOnItsOwn) {
   std::vector<std::string> names;
   TokenModelParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
-    if (parameter.size() != 0 && Change().is_changed(name)) names.emplace_back(name);
+    if (parameter.size() != 0 && ParameterChanges().is_changed(name)) names.emplace_back(name);
   });
   const NamedTensors plain = fields_of(model_, inputs_);
   for (const std::string& name : names) {
     SCOPED_TRACE(name);
     TokenModelParameters parameters = parameters_;
-    Change change{{}, name};
+    ParameterChanges change{{}, name};
     TokenModelParameters::for_each(parameters, change);
     const NamedTensors expected = fields_of(TokenModel(config_, parameters), inputs_);
     const NamedTensors got = fields_of(model_, inputs_, change.interventions);
@@ -149,7 +151,7 @@ TEST_P(ChangedParameters, ChangeTheFieldsEachOnItsOwn) {
 
 TEST_P(ChangedParameters, HaveTheGradientsOfModelsThatHaveThem) {
   TokenModelParameters parameters = parameters_;
-  Change change;
+  ParameterChanges change;
   TokenModelParameters::for_each(parameters, change);
   const std::vector<Index> index(3, 0);
   const NumberGradients expected =
@@ -176,7 +178,7 @@ TEST_P(ChangedParameters, HaveTheGradientsOfModelsThatHaveThem) {
 // The slope of a logit along a field, with all parameters changed, from two forward passes.
 TEST_P(ChangedParameters, GradientsAreTheSlopesOfForwardPasses) {
   TokenModelParameters parameters = parameters_;
-  Change change;
+  ParameterChanges change;
   TokenModelParameters::for_each(parameters, change);
   const NumberGradients got =
       gradients_of("logits", std::vector<Index>(3, 0), model_, inputs_, change.interventions);
@@ -184,11 +186,7 @@ TEST_P(ChangedParameters, GradientsAreTheSlopesOfForwardPasses) {
   const std::string name = has_decoder ? "encoder.layers.0.attention.q" : "layers.0.attention.q";
   const auto moved = [&](Index column, float by) {
     std::vector<Intervention> all = change.interventions;
-    all.push_back({name.substr(0, name.rfind('.')),
-                   "q",
-                   {0, 0, 1, column},
-                   {by},
-                   Intervention::Change::kAdd});
+    all.push_back({name.substr(0, name.rfind('.')), "q", {0, 0, 1, column}, {by}, Change::kAdd});
     return double{fields_of(model_, inputs_, std::move(all)).at("logits").data[0]};
   };
   constexpr float kStep = 2e-3f;
@@ -230,7 +228,7 @@ TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
 }
 
 TEST(ChangedParametersOfALayer, BiasesAloneComputeAsALayerThatHasThem) {
-  expect_as_changed({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, Intervention::Change::kAdd}},
+  expect_as_changed({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, Change::kAdd}},
                     [](MultiHeadParameters& p) {
                       p.b_q(3) = 2;
                       p.b_v.array() += 1;
@@ -243,14 +241,13 @@ TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem)
   MultiHeadParameters parameters = random_parameters(config, 1);
   const MultiHead layer(config, parameters);
   MultiHeadOptions options;
-  options.hooks =
-      TraceHooks({{"", "w_q", {3, 70}, {2}},
-                  {"", "w_k", {Intervention::kAll, 5}, {-1}, Intervention::Change::kMultiply},
-                  {"", "w_v", {127}, {0.5f}, Intervention::Change::kAdd},
-                  {"", "w_o", {64, 0}, {1}},
-                  {"", "b_q", {0}, {1}},
-                  {"", "b_v", {100}, {1}},
-                  {"", "b_o", {}, {2}, Intervention::Change::kMultiply}});
+  options.hooks = TraceHooks({{"", "w_q", {3, 70}, {2}},
+                              {"", "w_k", {Intervention::kAll, 5}, {-1}, Change::kMultiply},
+                              {"", "w_v", {127}, {0.5f}, Change::kAdd},
+                              {"", "w_o", {64, 0}, {1}},
+                              {"", "b_q", {0}, {1}},
+                              {"", "b_v", {100}, {1}},
+                              {"", "b_o", {}, {2}, Change::kMultiply}});
   parameters.w_q(3, 70) = 2;
   parameters.w_k.col(5) *= -1;
   parameters.w_v.row(127).array() += 0.5f;

@@ -15,6 +15,8 @@
 namespace attn {
 namespace {
 
+using Change = Intervention::Change;
+
 class Hooks : public HookedModel {};
 INSTANTIATE_TEST_SUITE_P(Kinds, Hooks, testing::ValuesIn(model_cases()), name_of_model());
 
@@ -43,8 +45,8 @@ TEST(Interventions, MultipliedOrShiftedMaskedScoresLeaveTheMask) {
   const MultiHead layer = head_of_ones();
   const Tensor x = one_and_two();
   for (const float value : {0.0f, -1.0f, 2.0f, kInfinity}) {
-    for (const auto change : {Intervention::Change::kMultiply, Intervention::Change::kAdd}) {
-      if (std::isinf(value) && change == Intervention::Change::kMultiply) continue;
+    for (const auto change : {Change::kMultiply, Change::kAdd}) {
+      if (std::isinf(value) && change == Change::kMultiply) continue;
       MultiHeadOptions options;
       // Applies only to the masked key, whose value is not finite.
       std::vector<Index> index;
@@ -154,15 +156,12 @@ TEST(Interventions, EachFieldOfAttentionFollowsFromTheReplacedOne) {
   EXPECT_NEAR(output({"", "q", {0, 0, 0}, {0}}).data[0], 1.5f, 1e-6f);
   EXPECT_NEAR(output({"", "v", {}, {5}}).data[0], 5, 1e-6f);
   // scores (1, 2) times ln 3: (0, ln 3) and another number in both
-  EXPECT_NEAR(output({"", "scores", {0, 0, 0}, {ln_3}, Intervention::Change::kMultiply}).data[0],
-              1.75f, 1e-6f);
+  EXPECT_NEAR(output({"", "scores", {0, 0, 0}, {ln_3}, Change::kMultiply}).data[0], 1.75f, 1e-6f);
   // One factor each: v (1, 2) becomes (3, 8)
-  EXPECT_NEAR(output({"", "v", {}, {3, 4}, Intervention::Change::kMultiply}).data[0] - 3,
-              5 * 0.7310586f, 1e-5f);
+  EXPECT_NEAR(output({"", "v", {}, {3, 4}, Change::kMultiply}).data[0] - 3, 5 * 0.7310586f, 1e-5f);
 
   // One summand each: v (1, 2) becomes (4, 6)
-  EXPECT_NEAR(output({"", "v", {}, {3, 4}, Intervention::Change::kAdd}).data[0] - 4, 2 * 0.7310586f,
-              1e-5f);
+  EXPECT_NEAR(output({"", "v", {}, {3, 4}, Change::kAdd}).data[0] - 4, 2 * 0.7310586f, 1e-5f);
 
   EXPECT_EQ(output({"", "context", {Intervention::kAll, 0, 1}, {-2}}).data[1], -2);
   EXPECT_EQ(output({"", "concat", {0, 1, 0}, {-3}}).data[1], -3);

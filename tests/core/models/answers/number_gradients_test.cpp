@@ -14,6 +14,8 @@
 namespace attn {
 namespace {
 
+using Change = Intervention::Change;
+
 using reference::Rows;
 using reference::Values;
 
@@ -58,13 +60,13 @@ void change(const Intervention& by, const std::vector<Index>& shape, Rows& x) {
     if (!is_selected) continue;
     const double value = double{by.value.at(0)};
     switch (by.change) {
-      case Intervention::Change::kReplace:
+      case Change::kReplace:
         x[cell] = value;
         break;
-      case Intervention::Change::kMultiply:
+      case Change::kMultiply:
         x[cell] *= value;
         break;
-      case Intervention::Change::kAdd:
+      case Change::kAdd:
         x[cell] += value;
     }
   }
@@ -131,14 +133,10 @@ TEST_P(FieldGradients, GradientsOfParametersUnderInterventions) {
       {layer, "q", {0, 0, 1}, {1}},
       {last, "norm_1", {1, 2, 3}, {-1}},
       {last, "output", {0, 1}, {0.5f}},
-      {layer, "v", {0, 0}, {-2}, Intervention::Change::kMultiply},
-      {layer, "k", {0, Intervention::kAll, 1}, {0.3f}, Intervention::Change::kAdd},
-      {last, "output", {1}, {-0.7f}, Intervention::Change::kAdd},
-      {last,
-       "norm_1",
-       {Intervention::kAll, Intervention::kAll, 0},
-       {1.5f},
-       Intervention::Change::kMultiply},
+      {layer, "v", {0, 0}, {-2}, Change::kMultiply},
+      {layer, "k", {0, Intervention::kAll, 1}, {0.3f}, Change::kAdd},
+      {last, "output", {1}, {-0.7f}, Change::kAdd},
+      {last, "norm_1", {Intervention::kAll, Intervention::kAll, 0}, {1.5f}, Change::kMultiply},
   };
   PassOptions options = with(interventions);
   TokenModelTrace plain = traced();
@@ -204,9 +202,9 @@ TEST_P(FieldGradients, GradientsOfTheContributions) {
   const bool has_decoder = config_.architecture == Architecture::kEncoderDecoder;
   const std::string layer = has_decoder ? "decoder.layers.0.cross_attention" : "layers.0.attention";
   const std::vector<Intervention> changes = {
-      {layer, "context", {0, 1}, {2}, Intervention::Change::kMultiply},
+      {layer, "context", {0, 1}, {2}, Change::kMultiply},
       {layer, "context", {0, 0, 1, 0}, {0.5f}},
-      {layer, "context", {0, 0, 0}, {0.2f}, Intervention::Change::kAdd},
+      {layer, "context", {0, 0, 0}, {0.2f}, Change::kAdd},
   };
   const std::vector<Index> number = {0, 0, 1};
   const NumberGradients got = gradients_of("logits", number, model_, inputs_, changes);
