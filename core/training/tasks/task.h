@@ -78,10 +78,12 @@ class Task {
 
 // Each task reads the options that it has and ignores the others. 0 and "" mean its default.
 struct TaskOptions {
-  // How many tokens an input has. In "copy", "reverse" and "sort", whose rows of symbols differ in
-  // length: the longest row, and the shortest, which by default is as long.
-  Index length = 0, min_length = 0;
-  Index symbols = 0;                 // the size of the alphabet
+  // "copy_places", "induction", "characters", "words": how many tokens an input has. "copy",
+  // "reverse", "sort": the longest row of symbols.
+  Index length = 0;
+  Index min_length = 0;  // "copy", "reverse", "sort": the shortest row; 0: `length`
+  // "copy", "reverse", "sort", "copy_places", "induction": the size of the alphabet
+  Index symbols = 0;
   Index places = 0;                  // "copy_places": how many tokens are copied at each position
   Index pairs = 0;                   // "needle": how many pairs of a key and a value
   std::string text;                  // "characters", "words": the text to learn
