@@ -51,8 +51,8 @@ Config::Entry::Entry(std::string name, double value, bool is_flag)
             : value  ? "true"
                      : "false") {}
 
-Config::Entry::Entry(WordTag, std::string name, std::string_view value)
-    : key(std::move(name)), kind(Kind::kWord), text(value), shown(quoted(value)) {}
+Config::Entry::Entry(TextTag, std::string name, std::string_view value)
+    : key(std::move(name)), kind(Kind::kText), text(value), shown(quoted(value)) {}
 
 Config::Entry::Entry(std::string name, std::vector<double> value)
     : key(std::move(name)), kind(Kind::kList), list(std::move(value)), shown(list_text(list)) {}
@@ -157,7 +157,7 @@ int Config::word(const char* key, std::span<const char* const> words, int defaul
   std::string known;
   int index = 0;
   for (const char* each : words) {
-    if (entry->kind == Kind::kWord && entry->text == each) return index;
+    if (entry->kind == Kind::kText && entry->text == each) return index;
     append_name(known, each);
     ++index;
   }
@@ -185,7 +185,7 @@ void Config::read_each(const char* key, std::vector<Index>& value, Index min, In
 const std::string& Config::text(const char* key) const {
   const Entry* entry = find(key);
   if (entry == nullptr) refuse("expected \"{}\", a text, got none", {key});
-  if (entry->kind != Kind::kWord) refuse_value(key, "a text", *entry);
+  if (entry->kind != Kind::kText) refuse_value(key, "a text", *entry);
   return entry->text;
 }
 

@@ -22,7 +22,7 @@
 namespace attn {
 
 // The maximum width or length.
-constexpr Index kMaxExtent = 1 << 20;
+inline constexpr Index kMaxExtent = 1 << 20;
 
 // Whether a number is an integer from 0 to 2^53 - 1, JavaScript's largest safe integer (too large
 // for WebAssembly's 32-bit Index).
@@ -30,16 +30,16 @@ bool is_seed(double number);
 
 class Config {
  public:
-  enum class Kind { kNumber, kFlag, kWord, kList, kTexts };
+  enum class Kind { kNumber, kFlag, kText, kList, kTexts };
   struct Entry {
     Entry() = default;
     // Templates, so that braces always mean a list.
     template <class Number, std::enable_if_t<std::is_arithmetic_v<Number>, int> = 0>
     Entry(std::string key, Number value)
         : Entry(std::move(key), static_cast<double>(value), std::is_same_v<Number, bool>) {}
-    template <class Word,
-              std::enable_if_t<std::is_convertible_v<const Word&, std::string_view>, int> = 0>
-    Entry(std::string key, const Word& word) : Entry(WordTag{}, std::move(key), word) {}
+    template <class Text,
+              std::enable_if_t<std::is_convertible_v<const Text&, std::string_view>, int> = 0>
+    Entry(std::string key, const Text& text) : Entry(TextTag{}, std::move(key), text) {}
     Entry(std::string key, std::vector<double> list);
 
     std::string key;
@@ -53,8 +53,8 @@ class Config {
 
    private:
     Entry(std::string key, double number, bool is_flag);
-    struct WordTag {};
-    Entry(WordTag, std::string key, std::string_view word);
+    struct TextTag {};
+    Entry(TextTag, std::string key, std::string_view text);
   };
 
   Config() = default;
