@@ -27,11 +27,12 @@ bool takes_last(Index count, Index rest, Random& random) {
 
 // A uniformly random subset of `count` numbers from [0, total).
 //                                                        (Floyd's algorithm; Bentley & Floyd 1987)
-//   is_taken  [total or more]  scratch space: all false on entry and on return
-std::vector<Index> sample(Index count, Index total, Random& random, std::vector<bool>& is_taken) {
+//   is_taken  [total or more]  scratch space: all 0 on entry and on return
+std::vector<Index> sample(Index count, Index total, Random& random,
+                          std::vector<std::uint8_t>& is_taken) {
   std::vector<Index> chosen;
   const auto take = [&](Index number) {
-    is_taken[static_cast<std::size_t>(number)] = true;
+    is_taken[static_cast<std::size_t>(number)] = 1;
     chosen.push_back(number);
   };
   const bool has_last = takes_last(count, total, random);
@@ -39,9 +40,9 @@ std::vector<Index> sample(Index count, Index total, Random& random, std::vector<
   const Index others = count - (has_last ? 1 : 0);
   for (Index max = std::max<Index>(total - 1, 0) - others; max < total - 1; ++max) {
     const Index drawn = below(random, max + 1);
-    take(is_taken[static_cast<std::size_t>(drawn)] ? max : drawn);
+    take(is_taken[static_cast<std::size_t>(drawn)] != 0 ? max : drawn);
   }
-  for (const Index number : chosen) is_taken[static_cast<std::size_t>(number)] = false;
+  for (const Index number : chosen) is_taken[static_cast<std::size_t>(number)] = 0;
   return chosen;
 }
 
@@ -83,7 +84,8 @@ Random random_of(const BigBird& config, Index block) {
 }
 
 // The attended blocks in ascending order.
-std::vector<Index> list(const BigBird& config, const Neighbors& near, std::vector<bool>& is_taken) {
+std::vector<Index> list(const BigBird& config, const Neighbors& near,
+                        std::vector<std::uint8_t>& is_taken) {
   std::vector<Index> blocks;
   for (Index block = 0; block < near.global_end; ++block) blocks.push_back(block);
   for (Index block = near.first; block < near.last; ++block) blocks.push_back(block);
@@ -115,7 +117,7 @@ SparsePattern big_bird_pattern(const BigBird& config, Index n) {
   PatternBuilder builder(n, n);
   builder.reserve(big_bird_pairs(config, n));
   const Index num_blocks = count_blocks(config, n);
-  std::vector<bool> is_taken(static_cast<std::size_t>(num_blocks));
+  std::vector<std::uint8_t> is_taken(static_cast<std::size_t>(num_blocks));
   for (Index query_block = 0; query_block < num_blocks; ++query_block) {
     const std::vector<Index> blocks =
         list(config, neighbors_of(config, query_block, num_blocks), is_taken);

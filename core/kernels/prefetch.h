@@ -5,7 +5,7 @@
 
 namespace attn {
 
-constexpr Index kCacheLine = 16;  // floats
+inline constexpr Index kCacheLine = 16;  // floats
 
 // Prefetches the cache line of `p`. wasm has no prefetch instruction; a load whose result is unused
 // has the same effect.

@@ -15,7 +15,7 @@ RowPeak row_peak(const float* x, Index n);
 
 // Exponentials are summed in chunks of this many, and then the chunks: the rounding error of a sum
 // grows with its number of terms.
-constexpr Index kSummedAtOnce = 512;
+inline constexpr Index kSummedAtOnce = 512;
 
 //   x    [n]  may hold -inf, for which y is 0
 //   max  finite, at least as large as every x

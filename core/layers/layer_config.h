@@ -33,7 +33,7 @@ struct LayerConfig {
 };
 
 // The maximum number of layers that a configuration or a checkpoint may ask for.
-constexpr Index kMaxLayers = 1000;
+inline constexpr Index kMaxLayers = 1000;
 
 struct StackConfig {
   LayerConfig layer;

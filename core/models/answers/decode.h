@@ -8,7 +8,7 @@
 namespace attn {
 
 // The maximum number of tokens that a call generates: more would take hours.
-constexpr Index kMaxNewTokens = 1 << 14;
+inline constexpr Index kMaxNewTokens = 1 << 14;
 
 // Chooses up to `count` tokens, at least one, for the positions from `first` on.
 //   choose(position)    the id of the token at this position, from the logits before it

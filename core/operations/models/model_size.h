@@ -9,7 +9,7 @@ namespace attn {
 
 // 768 MiB of float32. A model also keeps a packed copy, and the WebAssembly module's memory grows
 // to 2 GiB at most (Emscripten's default MAXIMUM_MEMORY).
-constexpr double kMaxParameters = 3 * (1 << 26);
+inline constexpr double kMaxParameters = 3 * (1 << 26);
 
 // Throws std::invalid_argument if count > kMaxParameters, naming the count and its bytes.
 void check_parameters_fit(double count);

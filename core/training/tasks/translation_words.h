@@ -16,7 +16,7 @@ struct TranslatedNoun {
   const char* german[2];
   Gender gender;
 };
-constexpr TranslatedNoun kNouns[] = {
+inline constexpr TranslatedNoun kNouns[] = {
     {{"group", "groups"}, {"Gruppe", "Gruppen"}, kFeminine},
     {{"woman", "women"}, {"Frau", "Frauen"}, kFeminine},
     {{"cat", "cats"}, {"Katze", "Katzen"}, kFeminine},
@@ -33,7 +33,7 @@ struct TranslatedAdjective {
   const char* english;
   const char* german[2];  // with -e; with -en: in the plural, and masculine in the accusative
 };
-constexpr TranslatedAdjective kAdjectives[] = {
+inline constexpr TranslatedAdjective kAdjectives[] = {
     {"small", {"kleine", "kleinen"}},
     {"old", {"alte", "alten"}},
     {"young", {"junge", "jungen"}},
@@ -44,12 +44,12 @@ struct TranslatedVerb {
   const char* english[2];  // past, infinitive
   const char* german[3];   // past singular, past plural, infinitive
 };
-constexpr TranslatedVerb kMoves[] = {
+inline constexpr TranslatedVerb kMoves[] = {
     {{"went", "go"}, {"ging", "gingen", "gehen"}},
     {{"ran", "run"}, {"lief", "liefen", "laufen"}},
     {{"came", "come"}, {"kam", "kamen", "kommen"}},
 };
-constexpr TranslatedVerb kSees[] = {
+inline constexpr TranslatedVerb kSees[] = {
     {{"saw", "see"}, {"sah", "sahen", "sehen"}},
     {{"found", "find"}, {"fand", "fanden", "finden"}},
     {{"heard", "hear"}, {"hörte", "hörten", "hören"}},
@@ -63,7 +63,7 @@ struct TranslatedPlace {
   const char* english[2];  // "home" is one word
   const char* german[2];
 };
-constexpr TranslatedPlace kPlaces[] = {
+inline constexpr TranslatedPlace kPlaces[] = {
     {{"home", nullptr}, {"nach", "Hause"}}, {{"to", "Berlin"}, {"nach", "Berlin"}},
     {{"to", "Rome"}, {"nach", "Rom"}},      {{"to", "school"}, {"zur", "Schule"}},
     {{"to", "church"}, {"zur", "Kirche"}},  {{"to", "work"}, {"zur", "Arbeit"}},
@@ -73,15 +73,16 @@ struct TranslatedWord {
   const char* english;
   const char* german;
 };
-constexpr TranslatedWord kWhen[] = {{"today", "heute"}, {"yesterday", "gestern"},
-                                    {"then", "dann"},   {"there", "dort"},
-                                    {"often", "oft"},   {"finally", "endlich"}};
-constexpr TranslatedWord kSpeakers[] = {{"I", "ich"}, {"she", "sie"}, {"he", "er"}};
+inline constexpr TranslatedWord kWhen[] = {{"today", "heute"}, {"yesterday", "gestern"},
+                                           {"then", "dann"},   {"there", "dort"},
+                                           {"often", "oft"},   {"finally", "endlich"}};
+inline constexpr TranslatedWord kSpeakers[] = {{"I", "ich"}, {"she", "sie"}, {"he", "er"}};
 // The first four are followed by "that", the others by "because" or "when".
-constexpr TranslatedWord kOpenings[] = {
+inline constexpr TranslatedWord kOpenings[] = {
     {"said", "sagte"},    {"knew", "wusste"}, {"hoped", "hoffte"},  {"thought", "dachte"},
     {"slept", "schlief"}, {"sang", "sang"},   {"waited", "wartete"}};
-constexpr int kThatOpenings = 4;
-constexpr TranslatedWord kConjunctions[] = {{"that", "dass"}, {"because", "weil"}, {"when", "als"}};
+inline constexpr int kThatOpenings = 4;
+inline constexpr TranslatedWord kConjunctions[] = {
+    {"that", "dass"}, {"because", "weil"}, {"when", "als"}};
 
 }  // namespace attn::translation_words
