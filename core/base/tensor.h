@@ -53,9 +53,11 @@ struct Tensor {
 
 // The product of the extents. Throws std::invalid_argument for a negative extent or for a product
 // that does not fit 31 bits (wasm has 32-bit addresses).
-Index element_count(const std::vector<Index>& shape);
-// Throws as element_count, for elements that are allocated later.
-inline void check_element_count(const std::vector<Index>& shape) { element_count(shape); }
+[[nodiscard]] Index element_count(const std::vector<Index>& shape);
+// Throws as element_count; call it before an allocation that Eigen makes.
+inline void check_element_count(const std::vector<Index>& shape) {
+  static_cast<void>(element_count(shape));
+}
 
 // Throws std::invalid_argument unless the tensor has this shape: "expected weights of shape [1, 2],
 // got [1, 3]".

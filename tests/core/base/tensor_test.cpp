@@ -74,9 +74,9 @@ TEST(Tensor, RefusesMoreThan31BitsOfElementsBeforeAllocating) {
   EXPECT_EQ(refusal([] { Tensor({"query", "key"}, {65536, 32768}); }),
             "expected at most 2147483647 elements, got the shape [65536, 32768]");
   // 2^32 and 2^64 elements: products that wrap to 0.
-  EXPECT_EQ(refusal([] { element_count({65536, 65536}); }),
+  EXPECT_EQ(refusal([] { check_element_count({65536, 65536}); }),
             "expected at most 2147483647 elements, got the shape [65536, 65536]");
-  EXPECT_EQ(refusal([] { element_count({65536, 65536, 65536, 65536}); }),
+  EXPECT_EQ(refusal([] { check_element_count({65536, 65536, 65536, 65536}); }),
             "expected at most 2147483647 elements, got the shape [65536, 65536, 65536, 65536]");
 }
 
