@@ -18,11 +18,11 @@ using ConstMatrixMap = Eigen::Map<const Matrix>;
 // matrix.cpp: inlined, they take three times the code of a call.
 class ConstRows : public Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::OuterStride<>> {
  public:
-  ConstRows(const Matrix& m) noexcept;          // NOLINT: implicit conversion is intended
-  ConstRows(const MatrixMap& m) noexcept;       // NOLINT
-  ConstRows(const ConstMatrixMap& m) noexcept;  // NOLINT
+  ConstRows(const Matrix& m) noexcept;  // implicit conversion is intended
+  ConstRows(const MatrixMap& m) noexcept;
+  ConstRows(const ConstMatrixMap& m) noexcept;
   template <class Dense>
-  ConstRows(const Eigen::DenseBase<Dense>& m)  // NOLINT
+  ConstRows(const Eigen::DenseBase<Dense>& m)
       : Map(m.derived().data(), m.rows(), m.cols(),
             Eigen::OuterStride<>(m.derived().outerStride())) {
     static_assert(Dense::IsRowMajor && Dense::InnerStrideAtCompileTime == 1);
@@ -32,12 +32,12 @@ class ConstRows : public Eigen::Map<const Matrix, Eigen::Unaligned, Eigen::Outer
 // A matrix that is read or written in place. Rows need not be contiguous (a slice of a larger one).
 class MatrixRef : public Eigen::Map<Matrix, Eigen::Unaligned, Eigen::OuterStride<>> {
  public:
-  MatrixRef(Matrix& m) noexcept;           // NOLINT: implicit conversion is intended
-  MatrixRef(RowVector& m) noexcept;        // NOLINT
-  MatrixRef(const MatrixMap& m) noexcept;  // NOLINT
+  MatrixRef(Matrix& m) noexcept;  // implicit conversion is intended
+  MatrixRef(RowVector& m) noexcept;
+  MatrixRef(const MatrixMap& m) noexcept;
   // Converts another view, such as a block: a const block object still refers to mutable elements.
   template <class Dense>
-  MatrixRef(const Eigen::DenseBase<Dense>& m)  // NOLINT
+  MatrixRef(const Eigen::DenseBase<Dense>& m)
       : Map(const_cast<Dense&>(m.derived()).data(), m.rows(), m.cols(),
             Eigen::OuterStride<>(m.derived().outerStride())) {
     static_assert(Dense::IsRowMajor && Dense::InnerStrideAtCompileTime == 1);

@@ -22,11 +22,11 @@ struct MatrixView {
       : data(data), rows(rows), cols(cols), row_stride(row_stride), column_stride(column_stride) {}
 
   // Converts anything row-major: a Matrix, a RowVector, a map, or a block of these.
-  MatrixView(const Matrix& m) noexcept;          // NOLINT: implicit conversion is intended
-  MatrixView(const MatrixMap& m) noexcept;       // NOLINT
-  MatrixView(const ConstMatrixMap& m) noexcept;  // NOLINT
+  MatrixView(const Matrix& m) noexcept;  // implicit conversion is intended
+  MatrixView(const MatrixMap& m) noexcept;
+  MatrixView(const ConstMatrixMap& m) noexcept;
   template <class Dense>
-  MatrixView(const Eigen::DenseBase<Dense>& m)  // NOLINT
+  MatrixView(const Eigen::DenseBase<Dense>& m)
       : MatrixView(m.derived().data(), m.rows(), m.cols(), m.derived().outerStride()) {
     static_assert(Dense::IsRowMajor && Dense::InnerStrideAtCompileTime == 1);
   }

@@ -15,7 +15,7 @@ struct PassOptions {
   TraceHooks hooks = {};
 
   PassOptions() = default;
-  PassOptions(const Dropout& weights) : dropout(weights) {}  // NOLINT: implicit
+  PassOptions(const Dropout& weights) : dropout(weights) {}  // implicit
 
   PassOptions in(const char* part) const {
     PassOptions options = *this;

@@ -22,7 +22,7 @@ class ResidualBlock {
   class Part {
    public:
     template <class Body>
-    Part(const Body& body)  // NOLINT: implicit, so that a lambda can be passed
+    Part(const Body& body)  // implicit, so that a lambda can be passed
         : body_(&body), call_([](const void* function, const Tensor& x) {
             return (*static_cast<const Body*>(function))(x);
           }) {}
