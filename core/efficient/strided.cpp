@@ -16,11 +16,9 @@ SparsePattern strided_pattern(const Strided& config, Index n) {
     for (Index j = i % stride; j < i - stride; j += stride) builder.add(j);
     const Index last = config.causal ? i : i + stride;
     builder.add_range(std::max<Index>(i - stride, 0), std::min(last + 1, n));
-    if (config.causal) {
-      builder.end_query();
-      continue;
+    if (!config.causal) {
+      for (Index j = i + 2 * stride; j < n; j += stride) builder.add(j);
     }
-    for (Index j = i + 2 * stride; j < n; j += stride) builder.add(j);
     builder.end_query();
   }
   return builder.take();
