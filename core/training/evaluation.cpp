@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "base/check.h"
 #include "kernels/row_softmax.h"
@@ -11,8 +12,9 @@
 namespace attn {
 namespace {
 
-// The numbers of rows and examples that the sums of a head are over.
-struct Counts {
+// The sums of one head, and the numbers of rows and examples that they are over.
+struct HeadSums {
+  TrainedHeadScores scores;
   Index rows = 0, examples = 0;
 };
 
@@ -29,9 +31,9 @@ struct Row {
   bool has_relation = false, is_right = false;
 };
 
-// Adds one example's numbers to the sums in `score`.
+// Adds one example's numbers to the sums.
 //   weights  [query, key] of one head
-void add(const Example& example, ConstMatrixRef weights, TrainedHeadScores& score, Counts& counts) {
+void add(const Example& example, ConstMatrixRef weights, HeadSums& sums) {
   const Index n = queries_of(example);
   std::vector<Row> rows(static_cast<std::size_t>(n));
   std::vector<Index> columns(static_cast<std::size_t>(weights.cols()));
@@ -46,20 +48,21 @@ void add(const Example& example, ConstMatrixRef weights, TrainedHeadScores& scor
     row.has_relation = true;
     row.is_right = row.is_right || relation.key == row.largest;
     const double on_key = double{weights(relation.query, relation.key)};
-    score.relations[static_cast<std::size_t>(relation.kind)] += on_key;
+    sums.scores.relations[static_cast<std::size_t>(relation.kind)] += on_key;
     const auto cell = static_cast<std::size_t>(relation.query * weights.cols() + relation.key);
     if (is_added[cell] == 0) row.weight += on_key;
     is_added[cell] = 1;
   }
   for (const Row& row : rows) {
     if (!row.has_relation) continue;
-    ++counts.rows;
-    score.weight += row.weight;
-    score.rows_right += row.is_right ? 1 : 0;
+    ++sums.rows;
+    sums.scores.weight += row.weight;
+    sums.scores.rows_right += row.is_right ? 1 : 0;
   }
-  ++counts.examples;
-  score.popular_column += static_cast<double>(*std::max_element(columns.begin(), columns.end())) /
-                          static_cast<double>(n);
+  ++sums.examples;
+  sums.scores.popular_column +=
+      static_cast<double>(*std::max_element(columns.begin(), columns.end())) /
+      static_cast<double>(n);
 }
 
 void divide(double& sum, Index count) { sum = count == 0 ? 0 : sum / static_cast<double>(count); }
@@ -97,39 +100,37 @@ void count_right(const Tensor& logits, const Batch& batch, const std::vector<Exa
   }
 }
 
-// Adds the numbers of each head that answers, which the first call appends to evaluation.heads and
-// counts.
+// Adds the numbers of each head that answers, which the first call appends to `heads`.
 void add_heads(const TokenModelTrace& trace, const std::vector<Example>& examples,
-               Evaluation& evaluation, std::vector<Counts>& counts) {
+               std::size_t relations, std::vector<HeadSums>& heads) {
   std::size_t next = 0;
   for (const AttentionWeights& attention : attention_weights(trace)) {
     if (!attention.answers) continue;
-    const Index heads = attention.weights->shape[1];
-    for (Index head = 0; head < heads; ++head, ++next) {
-      if (next == evaluation.heads.size()) {
-        evaluation.heads.push_back({attention.name, head, {}});
-        evaluation.heads.back().relations.resize(evaluation.relations.size());
-        counts.emplace_back();
+    const Index num_heads = attention.weights->shape[1];
+    for (Index head = 0; head < num_heads; ++head, ++next) {
+      if (next == heads.size()) {
+        heads.push_back({{attention.name, head, {}}});
+        heads.back().scores.relations.resize(relations);
       }
       for (std::size_t item = 0; item < examples.size(); ++item) {
-        add(examples[item], attention.weights->matrix(static_cast<Index>(item) * heads + head),
-            evaluation.heads[next], counts[next]);
+        add(examples[item], attention.weights->matrix(static_cast<Index>(item) * num_heads + head),
+            heads[next]);
       }
     }
   }
 }
 
-// Divides the sums of each head by what they are over.
-void to_shares(const std::vector<Counts>& counts, Evaluation& evaluation) {
-  for (std::size_t i = 0; i < evaluation.heads.size(); ++i) {
-    TrainedHeadScores& head = evaluation.heads[i];
-    for (std::size_t kind = 0; kind < head.relations.size(); ++kind) {
-      divide(head.relations[kind], evaluation.relations[kind]);
-    }
-    divide(head.rows_right, counts[i].rows);
-    divide(head.weight, counts[i].rows);
-    divide(head.popular_column, counts[i].examples);
+// Divides the sums of a head by what they are over.
+//   relations  how often each kind occurs
+TrainedHeadScores shares_of(HeadSums sums, const std::vector<Index>& relations) {
+  TrainedHeadScores& scores = sums.scores;
+  for (std::size_t kind = 0; kind < relations.size(); ++kind) {
+    divide(scores.relations[kind], relations[kind]);
   }
+  divide(scores.rows_right, sums.rows);
+  divide(scores.weight, sums.rows);
+  divide(scores.popular_column, sums.examples);
+  return std::move(sums.scores);
 }
 
 }  // namespace
@@ -164,7 +165,7 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
   Evaluation evaluation;
   evaluation.categories.resize(task.categories().size());
   evaluation.relations.resize(task.relations().size());
-  std::vector<Counts> counts;  // [head]
+  std::vector<HeadSums> heads;
   double loss = 0;
   for (std::size_t first = 0; first < examples.size(); first += static_cast<std::size_t>(at_once)) {
     const std::size_t end = std::min(examples.size(), first + static_cast<std::size_t>(at_once));
@@ -180,9 +181,11 @@ Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector
     count_right(logits, batch, some, evaluation);
     loss += batch_loss * static_cast<double>(evaluation.labels.count - asked_before);
     for (const Example& example : some) count_relations(example, evaluation.relations);
-    add_heads(trace, some, evaluation, counts);
+    add_heads(trace, some, evaluation.relations.size(), heads);
   }
-  to_shares(counts, evaluation);
+  for (HeadSums& sums : heads) {
+    evaluation.heads.push_back(shares_of(std::move(sums), evaluation.relations));
+  }
   divide(loss, evaluation.labels.count);
   evaluation.loss = loss;
   return evaluation;
