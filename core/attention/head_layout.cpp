@@ -17,12 +17,10 @@ void check_has_heads(const Tensor& x) {
 
 Tensor split_heads(ConstMatrixRef x, Index batch, Index num_heads, const char* n_axis) {
   if (batch < 1 || x.rows() % batch != 0) {
-    refuse("expected x with a number of rows divisible by batch {}, got x [{}, {}]",
-           {batch, x.rows(), x.cols()});
+    refuse("expected batch to divide the {} rows of x, got {}", {x.rows(), batch});
   }
   if (num_heads < 1 || x.cols() % num_heads != 0) {
-    refuse("expected x with a number of columns divisible by num_heads {}, got x [{}, {}]",
-           {num_heads, x.rows(), x.cols()});
+    refuse("expected num_heads to divide the {} columns of x, got {}", {x.cols(), num_heads});
   }
   const Index n = x.rows() / batch, d_head = x.cols() / num_heads;
   Tensor heads({"batch", "head", n_axis, "d_head"}, {batch, num_heads, n, d_head});

@@ -6,7 +6,7 @@ namespace attn {
 
 void check_one_vector(Readout readout) {
   if (readout == Readout::kEveryPlace) {
-    refuse("expected a model with one vector per text, got one that answers at every position");
+    refuse("expected a model with one vector per input, got one with readout \"every_place\"");
   }
 }
 

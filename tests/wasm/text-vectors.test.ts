@@ -62,11 +62,11 @@ describe('the vectors of texts', () => {
     expect([...effects.order.data]).toEqual(Math.abs(one!) >= Math.abs(other!) ? [0, 1] : [1, 0]);
   });
 
-  it('need a model with one vector per text, and two texts', async () => {
+  it('need a model with one vector per input, and two texts', async () => {
     const plain = await stirred(engine, { ...encoder, readout: 'every_place' });
     const ids = texts[0]!;
-    await expect(plain.textVectors({ ids })).rejects.toThrow('one vector per text');
-    await expect(plain.similarityChange({ ids }, {})).rejects.toThrow('one vector per text');
+    await expect(plain.textVectors({ ids })).rejects.toThrow('one vector per input');
+    await expect(plain.similarityChange({ ids }, {})).rejects.toThrow('one vector per input');
     const without = (layer: unknown, of = texts) =>
       model.similaritiesWithoutHeads({ ids: of }, { layer } as never);
     await expect(without(2)).rejects.toThrow('layer of at least 0 and below 2, got 2');

@@ -27,8 +27,8 @@ it('refuses similarities of a number', async () => {
 
 it('refuses similarities of a model without a vector for each text', async () => {
   const plain = await stirred(engine, { ...encoder, readout: 'every_place' });
-  await expect(plain.similarities({ ids })).rejects.toThrow('one vector per text');
-  await expect(plain.attributions({ ids }, { of })).rejects.toThrow('one vector per text');
+  await expect(plain.similarities({ ids })).rejects.toThrow('one vector per input');
+  await expect(plain.attributions({ ids }, { of })).rejects.toThrow('one vector per input');
 });
 
 const pair = { ids: texts.slice(0, 2) };
@@ -102,7 +102,7 @@ it('refuses weighted values of several sentences', async () => {
   );
 });
 
-it('refuses to follow words or attribute a number in a model with an encoder and a decoder', async () => {
+it('refuses to follow words or attribute a number in an encoder-decoder', async () => {
   const { readout: _, ...shape } = encoder;
   const config = { ...shape, architecture: 'encoder_decoder' } as const;
   const both = await engine.model({ config, seed: 1 });

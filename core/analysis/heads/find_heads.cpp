@@ -60,7 +60,8 @@ Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
 StackConfig equal_layers(const TokenModelConfig& config) {
   if (config.architecture != Architecture::kEncoderOnly &&
       config.architecture != Architecture::kDecoderOnly) {
-    refuse("expected a model of text with one stack of layers, to find what its heads look at");
+    refuse(
+        "expected a model of text other than an encoder-decoder, to find what its heads look at");
   }
   StackConfig layers = config.resolved().layers;
   const Index num_heads = layers.of_layer(0).attention.num_heads;

@@ -74,16 +74,16 @@ TEST(HeadLayout, AcceptsEmptySequences) {
 // TEST-CASES 29
 TEST(SplitHeads, RefusesColumnsThatDoNotDivide) {
   EXPECT_EQ(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 1, 3, "query"); }),
-            "expected x with a number of columns divisible by num_heads 3, got x [4, 8]");
+            "expected num_heads to divide the 8 columns of x, got 3");
   EXPECT_EQ(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 1, 0, "query"); }),
-            "expected x with a number of columns divisible by num_heads 0, got x [4, 8]");
+            "expected num_heads to divide the 8 columns of x, got 0");
 }
 
 TEST(SplitHeads, RefusesRowsThatDoNotDivide) {
   EXPECT_EQ(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 3, 2, "query"); }),
-            "expected x with a number of rows divisible by batch 3, got x [4, 8]");
+            "expected batch to divide the 4 rows of x, got 3");
   EXPECT_EQ(refusal([] { split_heads(Matrix(Matrix::Zero(4, 8)), 0, 2, "query"); }),
-            "expected x with a number of rows divisible by batch 0, got x [4, 8]");
+            "expected batch to divide the 4 rows of x, got 0");
 }
 
 // TEST-CASES 43

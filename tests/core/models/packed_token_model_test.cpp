@@ -123,7 +123,7 @@ TEST_P(PackedModels, AttributeNumbersToTokensAsModelsWithTheRoundedParametersDo)
     packed.pack_as(form);
     if (config_.architecture == Architecture::kEncoderDecoder) {
       EXPECT_EQ(refusal([&] { attributions_of(field, index, packed, inputs_); }),
-                "expected a model with one stack of layers, to attribute a number to "
+                "expected a model other than an encoder-decoder, to attribute a number to "
                 "tokens");
       continue;
     }
@@ -173,7 +173,7 @@ TEST_P(PackedModels, SetPartByPartAreTheSame) {
     expected.pack_as(form);
     if (config_.architecture == Architecture::kEncoderDecoder) {
       EXPECT_EQ(refusal([&] { TokenModel(config_, form); }),
-                "expected a model with one stack of layers, to read it layer by layer");
+                "expected a model other than an encoder-decoder, to read it layer by layer");
       continue;
     }
     const TokenModel packed = Setting(parameters_).model(config_, form);

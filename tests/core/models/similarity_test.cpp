@@ -194,9 +194,9 @@ TEST_F(Similarity, RefusesOtherItemsAndModelsWithoutOneVector) {
   config_.readout = Readout::kEveryPlace;
   const TokenModel every_place(config_, parameters_);
   EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0, 1}, every_place, inputs_); }),
-            "expected a model with one vector per text, got one that answers at every position");
+            "expected a model with one vector per input, got one with readout \"every_place\"");
   EXPECT_EQ(refusal([&] { similarity_gradients({}, every_place, inputs_); }),
-            "expected a model with one vector per text, got one that answers at every position");
+            "expected a model with one vector per input, got one with readout \"every_place\"");
 }
 
 }  // namespace

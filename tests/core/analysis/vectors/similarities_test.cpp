@@ -132,7 +132,7 @@ TEST(SimilarityChange, IsZeroWithoutInterventions) {
 
 TEST(Similarities, NeedAModelThatReturnsOneVectorPerText) {
   const std::string needed =
-      "expected a model with one vector per text, got one that answers at every position";
+      "expected a model with one vector per input, got one with readout \"every_place\"";
   EXPECT_EQ(refusal([] { similarities(model_reading(Readout::kEveryPlace), kTexts); }), needed);
   EXPECT_EQ(refusal([] { text_vectors(model_reading(Readout::kEveryPlace), kTexts); }), needed);
 }

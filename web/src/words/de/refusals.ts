@@ -31,11 +31,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected the tensor "{}" of shape {}, got none', 'Der Tensor „{}“ der Form {} fehlt.'],
   ['expected finite numbers in {}, got others', '{} enthält Zahlen, die nicht endlich sind.'],
   [
-    'expected a model with one stack of layers, to read it layer by layer',
+    'expected a model other than an encoder-decoder, to read it layer by layer',
     'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
   ],
   [
-    'expected a model with one stack of layers, to attribute a number to tokens',
+    'expected a model other than an encoder-decoder, to attribute a number to tokens',
     'Bei einem Modell aus Encoder und Decoder lässt sich eine Zahl nicht auf die Tokens zurückführen.',
   ],
   [
@@ -64,7 +64,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Nötig ist eine Beziehung mit einer Nummer kleiner als {} zwischen Wörtern des Satzes, nicht {} von {} nach {}.',
   ],
   [
-    'expected a model of text with one stack of layers, to find what its heads look at',
+    'expected a model of text other than an encoder-decoder, to find what its heads look at',
     'Wohin die Köpfe schauen, lässt sich nur bei einem Textmodell mit einem einzigen Stapel von Schichten suchen.',
   ],
   [
@@ -85,7 +85,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Nötig ist eine Beziehung wie „previous_word“, nicht {}.',
   ],
   [
-    'expected models with one stack of layers, to compare them',
+    'expected models other than encoder-decoders, to compare them',
     'Modelle aus Encoder und Decoder lassen sich hier nicht vergleichen.',
   ],
   [

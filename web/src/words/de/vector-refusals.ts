@@ -27,7 +27,7 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
   ],
   ['expected finite vectors', 'Die Vektoren enthalten Zahlen, die nicht endlich sind.'],
   [
-    'expected a model with one stack of layers, to follow words through its layers',
+    'expected a model other than an encoder-decoder, to follow words through its layers',
     'In einem Modell aus Encoder und Decoder lässt sich kein Wort durch die Schichten verfolgen.',
   ],
   ['expected a parameter of this model, got "{}"', 'Dieses Modell hat keinen Parameter „{}“.'],
@@ -58,8 +58,8 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'Vorher und nachher müssen die Vektoren dieselbe Form haben, nicht {} und {}.',
   ],
   [
-    'expected a model with one vector per text, got one that answers at every position',
-    'Dieses Modell antwortet an jeder Position und hat keinen Vektor für einen ganzen Text.',
+    'expected a model with one vector per input, got one with readout "every_place"',
+    'Dieses Modell antwortet an jeder Position und hat keinen Vektor für eine ganze Eingabe.',
   ],
   ['expected at least two texts, got {}', 'Hier sind mindestens zwei Texte nötig, nicht {}.'],
   [

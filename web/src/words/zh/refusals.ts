@@ -25,11 +25,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected the tensor "{}" of shape {}, got none', '缺少形状为 {2} 的张量“{1}”。'],
   ['expected finite numbers in {}, got others', '{} 中有非有限的数。'],
   [
-    'expected a model with one stack of layers, to read it layer by layer',
+    'expected a model other than an encoder-decoder, to read it layer by layer',
     '由编码器和解码器组成的模型无法逐层读取。',
   ],
   [
-    'expected a model with one stack of layers, to attribute a number to tokens',
+    'expected a model other than an encoder-decoder, to attribute a number to tokens',
     '由编码器和解码器组成的模型不支持把一个数归因到各词元。',
   ],
   [
@@ -58,7 +58,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '需要编号小于 {} 的关系，连接句子中的词，而不是从 {3} 到 {4} 的关系 {2}。',
   ],
   [
-    'expected a model of text with one stack of layers, to find what its heads look at',
+    'expected a model of text other than an encoder-decoder, to find what its heads look at',
     '只有单个层堆叠的文本模型，才能查找它的头在关注什么。',
   ],
   [
@@ -79,7 +79,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '需要“previous_word”这样的关系，而不是 {}。',
   ],
   [
-    'expected models with one stack of layers, to compare them',
+    'expected models other than encoder-decoders, to compare them',
     '由编码器和解码器组成的模型无法在此比较。',
   ],
   [

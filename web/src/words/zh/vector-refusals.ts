@@ -24,7 +24,7 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
   ],
   ['expected finite vectors', '向量中有非有限的数。'],
   [
-    'expected a model with one stack of layers, to follow words through its layers',
+    'expected a model other than an encoder-decoder, to follow words through its layers',
     '由编码器和解码器组成的模型不支持逐层跟踪词。',
   ],
   ['expected a parameter of this model, got "{}"', '此模型没有参数“{}”。'],
@@ -52,8 +52,8 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     '改动前后的向量形状应相同，而不是 {} 和 {}。',
   ],
   [
-    'expected a model with one vector per text, got one that answers at every position',
-    '此模型在每个位置作答，整段文本没有单独的向量。',
+    'expected a model with one vector per input, got one with readout "every_place"',
+    '此模型在每个位置作答，整个输入没有单独的向量。',
   ],
   ['expected at least two texts, got {}', '这里至少需要两段文本，而不是 {} 段。'],
   [
