@@ -65,7 +65,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected a model of text other than an encoder-decoder, to find what its heads look at',
-    'Wohin die Köpfe schauen, lässt sich nur bei einem Textmodell mit einem einzigen Stapel von Schichten suchen.',
+    'Wohin die Köpfe schauen, lässt sich nur bei einem Textmodell suchen, das nicht aus Encoder und Decoder besteht.',
   ],
   [
     'expected layers with the same number of heads, got {} and {}',

@@ -59,7 +59,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   [
     'expected a model of text other than an encoder-decoder, to find what its heads look at',
-    '只有单个层堆叠的文本模型，才能查找它的头在关注什么。',
+    '只有不是由编码器和解码器组成的文本模型，才能查找它的头在关注什么。',
   ],
   [
     'expected layers with the same number of heads, got {} and {}',
