@@ -91,7 +91,7 @@ Config Message::config() {
       case Config::Kind::kFlag:
         entry.number = number();
         break;
-      case Config::Kind::kWord:
+      case Config::Kind::kText:
         entry.text = text();
         break;
       case Config::Kind::kList:
