@@ -245,31 +245,26 @@ export class AttentionLab extends LitElement {
     this.#stale = true;
     if (this.#running) return;
     this.#running = true;
+    const timer = setTimeout(() => this.#setLate(true), kLate);
     try {
-      await this.#sayIfLate(this.#computeWanted());
+      while (this.#stale && this.#isWanted()) {
+        this.#stale = false;
+        await this.#computeOnce(this.#engine ?? this.#shared());
+      }
     } finally {
+      // In the same step as the end of the loop: what is asked for later begins another one.
       this.#running = false;
+      clearTimeout(timer);
+      if (this.#isLate) this.#setLate(false);
     }
     // The number under the pointer has changed.
     this.#pointer.pointAgain();
   }
 
-  async #computeWanted(): Promise<void> {
-    while (this.#stale && this.#isWanted()) {
-      this.#stale = false;
-      await this.#computeOnce(this.#engine ?? this.#shared());
-    }
-  }
-
-  /** Says that a computation goes on, if it takes long. */
-  async #sayIfLate(computation: Promise<void>): Promise<void> {
-    const setLate = (isLate: boolean) => {
-      this.#isLate = isLate;
-      this.#provide();
-    };
-    const timer = setTimeout(setLate, kLate, true);
-    await computation.finally(() => clearTimeout(timer));
-    if (this.#isLate) setLate(false);
+  /** Whether a view says that a computation goes on. */
+  #setLate(isLate: boolean): void {
+    this.#isLate = isLate;
+    this.#provide();
   }
 
   /** A lab off screen waits until it comes near the viewport. */
