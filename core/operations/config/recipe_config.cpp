@@ -63,6 +63,9 @@ Recipe read_recipe(const Config& config) {
   ConfigKeys keys(config);
   visit_recipe(recipe, keys);
   config.check_all_read();
+  // Whoever reads a recipe without training it is told, too.
+  check_finite("clip", recipe.optimizer.clip);
+  check_finite("entropy", recipe.penalty.entropy);
   return recipe;
 }
 
