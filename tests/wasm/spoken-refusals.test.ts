@@ -80,7 +80,7 @@ const refusals: [
     'a penalty that is full before it begins',
     () => engine.trainer({ task: 'sort', batch: 1, entropy_begin: 0.6, entropy_full: 0.5 }),
     'got 0.6 and 0.5.',
-    'nicht voll wirken, bevor er beginnt: 0.6 und 0.5 geht nicht.',
+    'nicht voll wirken, bevor er beginnt: 0,6 und 0,5 geht nicht.',
     '且达到最大不早于开始；不能是 0.6 和 0.5。',
   ],
   [
