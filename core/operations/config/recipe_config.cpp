@@ -63,7 +63,7 @@ Recipe read_recipe(const Config& config) {
   ConfigKeys keys(config);
   visit_recipe(recipe, keys);
   config.check_all_read();
-  // Whoever reads a recipe without training it is told, too.
+  // The trainer checks these as well, but a recipe may be read without being trained.
   check_finite("clip", recipe.optimizer.clip);
   check_finite("entropy", recipe.penalty.entropy);
   return recipe;

@@ -52,7 +52,7 @@ const send = sender<{ 'attention-result': LabValue }>({});
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
  * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace - when the layer has been computed again
  * @fires {CustomEvent<LabAnnouncements['attention-hover']>} attention-hover - when another number is under the pointer
- * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error - when the requested settings cannot be computed
+ * @fires {CustomEvent<LabAnnouncements['attention-error']>} attention-error - when settings cannot be computed
  */
 export class AttentionLab extends LitElement {
   static override properties = {

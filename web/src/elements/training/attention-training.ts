@@ -376,8 +376,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
 }
 
 /**
- * A moving run is reported every so many milliseconds, so a reload loses at most their steps. More often would be too
- * much for browsers that allow only a hundred changes of an address in 30 seconds.
+ * Milliseconds between two reports of a moving run: a reload loses the steps since the last one. Some browsers
+ * allow only a hundred changes of an address in 30 seconds.
  */
 const kReportEvery = 1000;
 

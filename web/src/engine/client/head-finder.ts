@@ -23,7 +23,7 @@ export interface TokenizedSentences {
 
 /** Lost when the engine stops. Its model must live as long as sentences are added. */
 export class HeadFinder extends Handle {
-  /** Use the model's `headFinder` instead. `modelNumber` is that of its model, and throws if the model no longer exists. */
+  /** Use the model's `headFinder` instead. `modelNumber` throws if the model no longer exists. */
   constructor(
     engine: Requests<EngineModule>,
     created: HeldObject,
