@@ -62,7 +62,9 @@ test('below the maps of heads a text says what their numbers are', async ({ page
   await page.locator('[data-part=maps]').scrollIntoViewIfNeeded();
   const legend = page.locator('attention-head-maps .legend');
   await expect(page.locator('attention-head-maps .score').first()).toHaveText(/^[01]\.\d\d$/);
-  await expect(legend).toContainText('After a name: mean weight on the tokens it stands for');
+  await expect(legend).toContainText(
+    'The number after a name is the head’s mean weight on the right tokens',
+  );
 });
 
 test('the caption of saved maps has the name of the model in the language of the page', async ({

@@ -76,6 +76,34 @@ test('while a setting is changed again and again, the computation is said to go 
   expect(await events.jsonValue()).toEqual([detail, detail]);
 });
 
+test('a computation that a listener asks for at the end of another is said to go on, too', async ({
+  page,
+}) => {
+  await open(page);
+  const engine = await holdEngine(page);
+  await controls(page).getByRole('button', { name: 'Seed: more' }).click();
+  await expect(status(page)).toHaveText('Computing …');
+  const lines = await status(page).evaluateHandle((line) => {
+    const texts: (string | null)[] = [];
+    const observed = { subtree: true, childList: true, characterData: true };
+    new MutationObserver(() => texts.push(line.textContent)).observe(line, observed);
+    return texts;
+  });
+  await page
+    .locator('attention-playground')
+    .evaluate((playground) =>
+      playground.addEventListener('attention-result', () => playground.setAttribute('seed', '7'), {
+        once: true,
+      }),
+    );
+  await engine.releaseResult();
+  await expect.poll(async () => (await lines.jsonValue()).length).toBe(2);
+  await expect(status(page)).toHaveText('Computing …');
+  await engine.release();
+  await expect(status(page)).not.toHaveText('Computing …');
+  await settled(page);
+});
+
 test('a click chooses what all views show', async ({ page }) => {
   await open(page);
 

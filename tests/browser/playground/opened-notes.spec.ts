@@ -105,6 +105,15 @@ test('while a file is shown, the text below says nothing of a sentence', async (
   const shown = () => text.innerText();
   await expect.poll(shown).not.toMatch(/sentence|seed/);
   await expect.poll(shown).toContain('The causal mask');
+  for (const [language, mask, ofSentence] of [
+    ['de', 'Die kausale Maske', /Satz|Startwert|Seed/],
+    ['zh', '因果掩码', /句子|种子/],
+    ['en', 'The causal mask', /sentence|seed/],
+  ] as const) {
+    await page.locator('#language').selectOption(language);
+    await expect.poll(shown).toContain(mask);
+    expect(await shown()).not.toMatch(ofSentence);
+  }
   await fileNote(page).getByRole('button', { name: 'Back to the sentence' }).click();
   await expect.poll(shown).toContain('Each token of the sentence');
 });

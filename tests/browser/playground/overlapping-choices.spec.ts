@@ -45,8 +45,17 @@ test('of two items of one tensor the later choice is shown, also if it is read f
     read();
     for (let frame = 0; frame < 10; frame++)
       await new Promise((resolve) => requestAnimationFrame(resolve));
+    isReadable = new Promise((resolve) => Object.assign(globalThis, { read: resolve }));
+    choose('1');
   }, bytes);
   await expect(opened(page).locator('code')).toHaveText('attn[2]');
+  // Refused while another part is read: that part is shown, and the number stays refused.
+  await number(page).fill('9');
+  await number(page).press('Enter');
+  await page.evaluate('read()');
+  await expect(opened(page).locator('code')).toHaveText('attn[0]');
+  await expect(number(page)).toHaveValue('9');
+  await expect(opened(page).locator('attention-part-number').getByRole('alert')).toBeVisible();
   await number(page).fill('2');
   await number(page).press('Enter');
   await expect(opened(page).locator('code')).toHaveText('attn[1]');

@@ -43,7 +43,7 @@ const slopeAt = (page: Page, place: NumberPlace, of: number) =>
     { place, of, asking },
   );
 
-test('gradients of an answer are drawn as long as central differences, under every stage', async ({
+test('gradients of an answer are drawn as long as central differences, under words, context and layer', async ({
   page,
 }) => {
   await openStory(page);
@@ -104,6 +104,8 @@ test('gradients of an answer are drawn as long as central differences, under eve
   expect(scale).toBeGreaterThan(0);
   for (const { name, drawn, slope } of compared)
     expect(Math.abs(drawn - slope * scale), name).toBeLessThan(3);
+  // So their signs are compared, too.
+  expect(compared.filter(({ drawn }) => Math.abs(drawn) > 4).length).toBeGreaterThan(3);
   await button(page, 'Hide what would raise this number').click();
   await expect(story(page).locator('.gradients')).toHaveCount(0);
   await expect.poll(heightNow).toBe(height);

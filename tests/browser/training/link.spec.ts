@@ -267,6 +267,9 @@ test('a run that moves writes its address at most once a second, and at rest at 
   expect(written()).toBe(first);
   await page.evaluate('pass(1000)');
   await expect.poll(written).toBeGreaterThan(first + 100);
+  // Whatever else changes is written at once.
+  await run(page).getByText('16 steps', { exact: true }).locator('..').click();
+  await expect.poll(() => page.url()).toContain('speed=16');
   await button(page, 'Pause').click();
   await expect.poll(async () => written() === (await reached())).toBe(true);
   expect(written()).toBeLessThan(5000);

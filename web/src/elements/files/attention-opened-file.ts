@@ -195,7 +195,7 @@ export class AttentionOpenedFile extends WordedElement {
               label=${words.item(items)}
               index=${index}
               count=${items}
-              .of=${this.trio}
+              .owner=${this.trio}
               code="q[${index}]"
               @attention-part=${({ detail }: PartEvent) => (this.trioItem = detail.index)}
             ></attention-part-number>`
@@ -223,7 +223,7 @@ export class AttentionOpenedFile extends WordedElement {
                 label=${words.fileWeights.item(items)}
                 index=${this.weightsItem}
                 count=${items}
-                .of=${weights}
+                .owner=${weights}
                 code="${weights!.name}[${indicesOf(leading, this.weightsItem).join(', ')}]"
                 @attention-part=${({ detail }: PartEvent) => this.#showWeights(weights!, detail.index)}
               ></attention-part-number>`

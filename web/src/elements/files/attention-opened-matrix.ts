@@ -45,7 +45,7 @@ export class AttentionOpenedMatrix extends WordedElement {
               label=${this.words.export.which(count)}
               index=${this.place}
               count=${count}
-              .of=${this.matrix}
+              .owner=${this.matrix}
               code="${name}[${indicesOf(shape.slice(0, -2), this.place).join(', ')}]"
               @attention-part=${({ detail }: PartEvent) => (this.place = detail.index)}
             ></attention-part-number>`

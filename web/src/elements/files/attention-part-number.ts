@@ -37,15 +37,15 @@ export class AttentionPartNumber extends WordedElement {
   /** From 0. */
   @property({ type: Number }) index = 0;
   @property({ type: Number }) count = 1;
-  /** What has the parts: a refused number belongs to it, and goes when this changes. */
-  @property({ attribute: false }) of: unknown;
+  /** What has the parts. A refused number goes when this is another object; nothing else is read of it. */
+  @property({ attribute: false }) owner: unknown;
   /** The part in code: `attn[2]`. */
   @property() code = '';
   @state() private refused: { readonly text: string; readonly why: TranslatedMessage } | null =
     null;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('index') || changed.has('count') || changed.has('of')) this.refused = null;
+    if (changed.has('count') || changed.has('owner')) this.refused = null;
   }
 
   protected override render() {
@@ -58,16 +58,18 @@ export class AttentionPartNumber extends WordedElement {
           aria-invalid=${refused !== null}
           aria-describedby=${refused ? 'problem' : nothing}
           .value=${refused?.text ?? String(index + 1)}
-          @change=${(event: Event) => this.#choose((event.target as HTMLInputElement).value)} /></label
+          @change=${(event: Event) => this.#choose(event.target as HTMLInputElement)} /></label
       ><code>${this.code}</code
       >${refused ? problemLine(refused.why(this.words), 'problem') : nothing}`;
   }
 
-  #choose(text: string): void {
+  #choose(field: HTMLInputElement): void {
+    const text = field.value;
     try {
-      const index = integer(1, this.count).parse('', text) - 1;
+      const number = integer(1, this.count).parse('', text);
+      field.value = String(number);
       this.refused = null;
-      send(this, 'attention-part', { index });
+      send(this, 'attention-part', { index: number - 1 });
     } catch (error) {
       this.refused = { text, why: refusalOf(error).translate };
     }

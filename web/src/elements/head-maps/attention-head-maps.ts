@@ -77,7 +77,7 @@ export class AttentionHeadMaps extends PaintedView {
         <span>0</span><canvas class="scale" aria-hidden="true"></canvas
         ><span>${formatPercent(100, 0)}</span>
         <span>${words.headMaps.scale}</span>
-        <span>${words.headMaps.score}</span>
+        ${this.heads.some(({ score }) => score !== undefined) ? html`<span>${words.headMaps.score}</span>` : nothing}
       </div>
       <p class="readout">${this.#readout() ?? words.headMaps.directions}</p>
       <div class="table-and-save">

@@ -33,7 +33,7 @@ import { isUntrained } from './untrained';
 import { defineSettings, settingProperties } from './setting-accessors';
 import { NearViewport } from '../base/near-viewport';
 
-/** Milliseconds after which a computation is said to go on: a message about a fast one would only flash. */
+/** Milliseconds without new numbers after which a computation is said to go on: a shorter message would only flash. */
 const kLate = 300;
 
 /** A static block of the class defines these accessors from the table of settings. */
@@ -47,7 +47,7 @@ const send = sender<{ 'attention-result': LabValue }>({});
 
 /**
  * @slot - the views
- * @fires {CustomEvent<LabValue>} attention-result - when the requested settings have been computed or refused
+ * @fires {CustomEvent<LabValue>} attention-result - when a computation has ended; `requested` may be newer
  * @fires {CustomEvent<LabAnnouncements['attention-state']>} attention-state - when other settings are shown
  * @fires {CustomEvent<LabAnnouncements['attention-query']>} attention-query - when another query word is chosen
  * @fires {CustomEvent<LabAnnouncements['attention-trace']>} attention-trace - when the layer has been computed again
@@ -93,6 +93,7 @@ export class AttentionLab extends LitElement {
   #running = false;
   #stale = false;
   #isLate = false;
+  #lateTimer = 0;
   #computation: LabComputation | null = null;
   /** Whether views elsewhere on the page show this lab, so it must compute even when it is off screen. */
   #linked = false;
@@ -245,7 +246,7 @@ export class AttentionLab extends LitElement {
     this.#stale = true;
     if (this.#running) return;
     this.#running = true;
-    const timer = setTimeout(() => this.#setLate(true), kLate);
+    this.#awaitResult();
     try {
       while (this.#stale && this.#isWanted()) {
         this.#stale = false;
@@ -254,11 +255,16 @@ export class AttentionLab extends LitElement {
     } finally {
       // In the same step as the end of the loop: what is asked for later begins another one.
       this.#running = false;
-      clearTimeout(timer);
+      clearTimeout(this.#lateTimer);
       if (this.#isLate) this.#setLate(false);
     }
     // The number under the pointer has changed.
     this.#pointer.pointAgain();
+  }
+
+  #awaitResult(): void {
+    clearTimeout(this.#lateTimer);
+    this.#lateTimer = window.setTimeout(() => this.#setLate(true), kLate);
   }
 
   /** Whether a view says that a computation goes on. */
@@ -358,6 +364,7 @@ export class AttentionLab extends LitElement {
   }
 
   #publish(): void {
+    if (this.#running) this.#awaitResult();
     // While other settings wait, their computation goes on.
     if (!this.#stale) this.#isLate = false;
     this.#provide();

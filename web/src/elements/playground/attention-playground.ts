@@ -42,7 +42,7 @@ const send = sender<{ 'attention-result': LabValue }>({});
 
 /**
  * @attr loading - as on `<attention-lab>`, like the settings
- * @fires {CustomEvent<LabValue>} attention-result - when the requested settings have been computed or refused
+ * @fires {CustomEvent<LabValue>} attention-result - when a computation has ended; `requested` may be newer
  * @fires {CustomEvent} attention-retry - before the lab computes again; `engine` may be replaced
  */
 export class AttentionPlayground extends WordedElement {

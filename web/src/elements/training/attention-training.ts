@@ -360,7 +360,8 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     const { run, state, isAwaiting } = this.#session;
     if (!run?.isReady || isAwaiting) return;
     const now = performance.now();
-    if (run.isMoving && now - this.#reportedAt < kReportEvery) return;
+    const isOnlyStep = formatTraining({ ...state, step: this.#reportedStep }) === this.#reported;
+    if (run.isMoving && isOnlyStep && now - this.#reportedAt < kReportEvery) return;
     const text = formatTraining(state);
     const { leftOut, keepsLink } = this.#session;
     this.#session.keepsLink = false;
@@ -376,7 +377,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
 }
 
 /**
- * Milliseconds between two reports of a moving run: a reload loses the steps since the last one. Some browsers
+ * Milliseconds between two reports of the steps of a moving run: a reload loses those since the last one. Some browsers
  * allow only a hundred changes of an address in 30 seconds.
  */
 const kReportEvery = 1000;

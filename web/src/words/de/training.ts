@@ -193,7 +193,7 @@ export const training: Words['training'] = {
     svg: 'Kurven, SVG',
     pytorch: 'Als PyTorch kopieren',
     npz: 'Daten für PyTorch, NPZ',
-    lab: 'Auch hier gespeicherte Parameter lassen sich im Labor öffnen: Wählen Sie dort als Modell „eine eigene Datei“.',
+    lab: 'Das Labor öffnet auch Parameter, die hier gespeichert wurden: Wählen Sie dort als Modell „eine eigene Datei“.',
   },
   compare: {
     heading: 'Zwei Läufe aus einem Startwert',

@@ -36,7 +36,7 @@ export const views: typeof english = {
     on: (head) => `${head}: an`,
     scale: 'Eine Skala für alle Köpfe; grau, solange ein Kopf keinen Namen hat.',
     score:
-      'Nach einem Namen: mittleres Gewicht auf den Tokens, für die er steht, in ungesehenen Beispielen.',
+      'Die Zahl nach einem Namen ist das mittlere Gewicht des Kopfs auf den richtigen Tokens, in ungesehenen Beispielen.',
     directions: 'Zeilen: was schaut. Spalten: worauf es schaut.',
     cell: (head, query, key, share) => phrase`${head}: ${query} schaut auf ${key}: ${share}`,
     weightsOf: (head) => `Gewichte von ${head}`,

@@ -38,7 +38,8 @@ export const views = {
     on: (head: string) => `${head}: on`,
     /** Follows "0 .. 100%". */
     scale: 'One scale for all heads; gray until a head has a name.',
-    score: 'After a name: mean weight on the tokens it stands for, in unseen examples.',
+    score:
+      'The number after a name is the head’s mean weight on the right tokens, in unseen examples.',
     directions: 'Rows: what looks. Columns: what is looked at.',
     cell: (head: string, query: unknown, key: unknown, share: string) =>
       phrase`${head}: ${query} looks at ${key}: ${share}`,

@@ -34,7 +34,7 @@ export const views: typeof english = {
     off: '关',
     on: (head) => `${head}：开`,
     scale: '所有头使用同一色标；头获得名称之前为灰色。',
-    score: '名称后的数：在未见过的样本上，对名称所指词元的平均权重。',
+    score: '名称后的数是该头在未见过的样本中对正确词元的平均权重。',
     directions: '行：关注者。列：被关注者。',
     cell: (head, query, key, share) => phrase`${head}：${query} 关注 ${key}：${share}`,
     weightsOf: (head) => `${head}的权重`,
