@@ -89,13 +89,11 @@ test('a computation that a listener asks for at the end of another is said to go
     new MutationObserver(() => texts.push(line.textContent)).observe(line, observed);
     return texts;
   });
-  await page
-    .locator('attention-playground')
-    .evaluate((playground) =>
-      playground.addEventListener('attention-result', () => playground.setAttribute('seed', '7'), {
-        once: true,
-      }),
-    );
+  await page.locator('attention-playground').evaluate((playground) =>
+    playground.addEventListener('attention-result', () => playground.setAttribute('seed', '7'), {
+      once: true,
+    }),
+  );
   await engine.releaseResult();
   await expect.poll(async () => (await lines.jsonValue()).length).toBe(2);
   await expect(status(page)).toHaveText('Computing …');
