@@ -60,8 +60,12 @@ test('every comparison holds, and the page requests only our own files', async (
   const { requests, complaints } = await watch(page);
   await open(page);
   await expect(outcome(page)).toContainText(`${comparisons} of ${comparisons} checks pass`);
-  await expect(proof(page)).toContainText(/largest forward difference is \S+,\s+[\d.]+%\s+of the/);
-  await expect(proof(page)).toContainText(/largest gradient difference is \S+,\s+[\d.]+%\s+of the/);
+  await expect(proof(page)).toContainText(
+    /Forward, the difference closest to its tolerance is \S+,\s+[\d.]+%\s+of it/,
+  );
+  await expect(proof(page)).toContainText(
+    /the gradients, the one closest to its tolerance differs by \S+,\s+[\d.]+%\s+of it/,
+  );
   await expect(proof(page).getByRole('definition').first()).toContainText(/Chrom\w+ \d+/);
   await expect(proof(page)).toContainText(/WebAssembly with (relaxed )?SIMD\s*\d+ kB/);
   await expect(proof(page).getByRole('progressbar')).toHaveCount(0);
@@ -250,9 +254,9 @@ test('on a narrow page, each number of a case has its name, in the language of t
   const painted = () =>
     cells.evaluateAll((all) => all.map((cell) => getComputedStyle(cell, '::before').content));
   for (const [lang, difference, tolerance] of [
-    ['en', 'largest difference', 'tolerance there'],
-    ['de', 'größter Unterschied', 'Toleranz dort'],
-    ['zh', '最大差异', '该处的容差'],
+    ['en', 'worst difference', 'tolerance there'],
+    ['de', 'ungünstigster Unterschied', 'Toleranz dort'],
+    ['zh', '最不利的差异', '该处的容差'],
   ] as const) {
     await page.locator('#language').selectOption(lang);
     await expect.poll(painted).toEqual([`"${difference} " / ""`, `"${tolerance} " / ""`]);

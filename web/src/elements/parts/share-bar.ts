@@ -1,6 +1,6 @@
 /** A share of a tolerance as a small bar and a percentage. Above 100% it is marked as an error. */
 import { css, html, svg, type TemplateResult } from 'lit';
-import { formatNumber, formatPercent, formatPrecision } from '../../draw/format';
+import { formatNumber, formatPercent, formatPrecision, inPowers } from '../../draw/format';
 
 function render(share: number | null): TemplateResult {
   const known = share !== null && !Number.isNaN(share);
@@ -14,9 +14,10 @@ function render(share: number | null): TemplateResult {
   >`;
 }
 
-/** For example "2.4e−7". */
+/** Two digits, for example "2.4e−7" and "6e−2". */
 export function formatDifference(difference: number): string {
-  return difference === 0 ? '0' : formatNumber(difference, 1);
+  if (difference === 0) return '0';
+  return difference < 1 ? inPowers(difference) : formatNumber(difference, 1);
 }
 
 /** A percentage with one decimal below 10%, otherwise an integer. Above 999% a factor, like "12 ×". */
@@ -26,13 +27,13 @@ export function formatShare(share: number): string {
   if (percent > 999) return `${formatPrecision(Math.min(percent / 100, 1e6), 2)} ×`;
   if (percent === 0) return formatPercent(0, 0);
   if (percent < 0.1) return `< ${formatPercent(0.1, 1)}`;
-  return formatPercent(percent, percent < 10 ? 1 : 0);
+  return formatPercent(percent, percent < 9.95 ? 1 : 0);
 }
 
 const styles = css`
   .share-bar {
     display: inline-flex;
-    align-items: center;
+    align-items: baseline;
     gap: 0.5rem;
     white-space: nowrap;
   }
@@ -41,6 +42,7 @@ const styles = css`
     block-size: 6px;
     border-radius: 3px;
     flex: none;
+    align-self: center;
   }
   .share-bar .track {
     fill: var(--line);

@@ -6,11 +6,11 @@ export const proofStyles = css`
     min-block-size: 5.5rem;
   }
   p {
+    max-inline-size: 46rem;
     overflow-wrap: anywhere;
   }
   .outcome p {
     margin: 0;
-    max-inline-size: 46rem;
     color: var(--muted);
   }
   .outcome b {

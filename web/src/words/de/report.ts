@@ -35,9 +35,9 @@ export const report: Words['report'] = {
       phrase`${name} konnte nicht verglichen werden (${direction}). `,
     largest: {
       forward: (difference, share, tensor) =>
-        phrase`Der größte Unterschied vorwärts ist ${difference}, ${share} der Toleranz (${tensor}). `,
+        phrase`Vorwärts kommt ein Unterschied von ${difference} seiner Toleranz am nächsten: ${share} davon (${tensor}). `,
       gradients: (difference, share, tensor) =>
-        phrase`Der größte Unterschied der Gradienten ist ${difference}, ${share} der Toleranz (${tensor}). `,
+        phrase`Bei den Gradienten kommt ein Unterschied von ${difference} seiner Toleranz am nächsten: ${share} davon (${tensor}). `,
     },
     tensorOf: (tensor, name) => `${tensor} von ${name}`,
     core: (simd) => `der Kern, als WebAssembly mit ${simd}`,
@@ -52,7 +52,7 @@ export const report: Words['report'] = {
     columns: {
       case: 'Fall',
       direction: 'Richtung',
-      difference: 'größter Unterschied',
+      difference: 'ungünstigster Unterschied',
       tolerance: 'Toleranz dort',
       share: 'Anteil',
       verdict: 'Urteil',

@@ -35,9 +35,9 @@ export const report = {
       phrase`${name} could not be compared (${direction}). `,
     largest: {
       forward: (difference: string, share: unknown, tensor: string) =>
-        phrase`The largest forward difference is ${difference}, ${share} of the tolerance (${tensor}). `,
+        phrase`Forward, the difference closest to its tolerance is ${difference}, ${share} of it (${tensor}). `,
       gradients: (difference: string, share: unknown, tensor: string) =>
-        phrase`The largest gradient difference is ${difference}, ${share} of the tolerance (${tensor}). `,
+        phrase`Of the gradients, the one closest to its tolerance differs by ${difference}, ${share} of it (${tensor}). `,
     },
     tensorOf: (tensor: string, name: string) => `${tensor} of ${name}`,
     core: (simd: string) => `the core, as WebAssembly with ${simd}`,
@@ -52,7 +52,7 @@ export const report = {
     columns: {
       case: 'case',
       direction: 'direction',
-      difference: 'largest difference',
+      difference: 'worst difference',
       tolerance: 'tolerance there',
       share: 'share',
       verdict: 'verdict',

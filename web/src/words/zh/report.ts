@@ -32,9 +32,9 @@ export const report: Words['report'] = {
     notCompared: (name, direction) => phrase`${name} 无法比较（${direction}）。`,
     largest: {
       forward: (difference, share, tensor) =>
-        phrase`前向的最大差异是 ${difference}，为容差的 ${share}（${tensor}）。`,
+        phrase`前向中最接近容差的差异是 ${difference}，为其容差的 ${share}（${tensor}）。`,
       gradients: (difference, share, tensor) =>
-        phrase`梯度的最大差异是 ${difference}，为容差的 ${share}（${tensor}）。`,
+        phrase`梯度中最接近容差的差异是 ${difference}，为其容差的 ${share}（${tensor}）。`,
     },
     tensorOf: (tensor, name) => `${name} 的 ${tensor}`,
     core: (simd) => `核心，编译为使用 ${simd} 的 WebAssembly`,
@@ -49,7 +49,7 @@ export const report: Words['report'] = {
     columns: {
       case: '用例',
       direction: '方向',
-      difference: '最大差异',
+      difference: '最不利的差异',
       tolerance: '该处的容差',
       share: '占比',
       verdict: '结论',
