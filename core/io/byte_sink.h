@@ -9,6 +9,7 @@ namespace attn {
 class ByteSink {
  public:
   virtual ~ByteSink() = default;
+  // The next `size` bytes, at least one. They are valid during the call only.
   virtual void take(const std::uint8_t* bytes, std::size_t size) = 0;
 };
 

@@ -36,7 +36,7 @@ inline void append_uint64(std::vector<std::uint8_t>& bytes, std::uint64_t number
   append_little_endian(bytes, number, 8);
 }
 
-// Copies the floats as in memory; all supported targets are little-endian.
+// Copies memory: all supported targets are little-endian.
 inline void append_floats(std::vector<std::uint8_t>& bytes, const std::vector<float>& floats) {
   const auto* begin = reinterpret_cast<const std::uint8_t*>(floats.data());
   bytes.insert(bytes.end(), begin, begin + floats.size() * sizeof(float));

@@ -22,7 +22,7 @@ struct NpyHeader {
   static constexpr std::size_t kMaxBytes = 12 + kMaxText;  // including what precedes the text
 
   ElementType type = ElementType::kF32;
-  bool fortran_order = false;  // column-major: the first axis varies fastest
+  bool fortran_order = false;  // true: column-major, the first axis varies fastest
   std::array<Index, kMaxAxes> shape{};
   std::size_t rank = 0;
   std::uint64_t elements = 1;  // below 2^31
@@ -31,13 +31,13 @@ struct NpyHeader {
   std::uint64_t file_size() const { return size + elements * bytes_per_element(type); }
 };
 
-//   bytes  the start of the file: kMaxBytes, or the complete file if it is shorter
+//   bytes  [size]  the start of the file: at least kMaxBytes of it, or all
 //   name   the array's name, for error messages
-// Throws std::invalid_argument unless the header has the form above, naming what was expected. The
-// message says so if the type is big-endian or structured.
+// Throws std::invalid_argument unless the header has the form above, with a type that npz.h lists,
+// at most kMaxAxes axes and fewer than 2^31 elements.
 NpyHeader read_npy_header(const std::uint8_t* bytes, std::size_t size, std::string_view name);
 
-// The header of a row-major float32 array.
+// The header of a row-major float32 array, in version 1.0.
 std::vector<std::uint8_t> write_npy_header(const std::vector<Index>& shape);
 
 }  // namespace attn

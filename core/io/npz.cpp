@@ -25,7 +25,7 @@ constexpr std::string_view kSuffix = ".npy";
 constexpr std::uint64_t kFreeElements = 1u << 20;
 constexpr std::uint64_t kMaxElementsOfAByte = 16;
 
-// The first pass: reads the header and checks the entry's size. ZipArchive checks the CRC.
+// The first pass: reads the header and checks the entry's size. ZipArchive::check checks the CRC.
 class HeaderSink : public ByteSink {
  public:
   explicit HeaderSink(const ZipEntry& entry) : entry_(entry) {}
@@ -48,7 +48,7 @@ class HeaderSink : public ByteSink {
   bool has_header_ = false;
 };
 
-// The index in the row-major tensor of the next element of the file.
+// Where the elements of a file, in either order, belong in the row-major tensor.
 class ElementOrder {
  public:
   ElementOrder() = default;
@@ -59,6 +59,7 @@ class ElementOrder {
       stride *= static_cast<std::size_t>(header.shape[axis]);
     }
   }
+  // The index in the tensor of the file's next element.
   std::size_t next() {
     const std::size_t index = at_++;
     if (!header_.fortran_order) return index;
@@ -123,6 +124,7 @@ class TensorSink : public ByteSink {
   std::size_t kept_ = 0;
 };
 
+// Reads all of an entry, and refuses it unless it is a valid array.
 NpyHeader checked_header(const ZipArchive& archive, const ZipEntry& entry) {
   const std::string_view name = entry.name;
   if (name.size() < kSuffix.size() || name.substr(name.size() - kSuffix.size()) != kSuffix) {

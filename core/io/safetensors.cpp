@@ -30,7 +30,7 @@ const std::string& utf8(const std::string& text) {
   return text;
 }
 
-// The JSON for these tensors, one after the other in the data.
+// The header of a file with these tensors, in this order and without gaps.
 std::string header_of(const Safetensors& file, ElementType type) {
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   std::vector<std::string_view> keys;

@@ -33,9 +33,10 @@ struct Safetensors {
 // 16384 tensors or metadata entries, or more than 16 axes.
 Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size);
 
-// Writes tensors in this order, as F32 or rounded to F16; the data starts at a multiple of 8
-// bytes. Throws std::invalid_argument for a tensor called "__metadata__", duplicate metadata keys,
-// and text that is not UTF-8.
+// Writes tensors in this order. The data starts at a multiple of 8 bytes.
+//   type  kF32 or kF16, to which the numbers are rounded (half_bits)
+// Throws std::invalid_argument for a tensor called "__metadata__", a tensor whose data does not
+// match its shape, duplicate metadata keys, and text that is not UTF-8.
 std::vector<std::uint8_t> write_safetensors(const Safetensors& file,
                                             ElementType type = ElementType::kF32);
 

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-// Reads the next `count` bytes to `to`. Returns how many there were: fewer at the end of the file.
+// Reads up to `count` bytes and returns how many it read: fewer only at the end of the file.
 std::size_t read_some(std::ifstream& stream, void* to, std::uint64_t count) {
   stream.read(static_cast<char*>(to), static_cast<std::streamsize>(count));
   return static_cast<std::size_t>(stream.gcount());

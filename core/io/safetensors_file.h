@@ -1,5 +1,4 @@
-// A safetensors file on disk that is read by slices: opening reads its header, and each tensor is
-// read when it is asked for.
+// A safetensors file on disk that is read in slices: opening reads only its header.
 #pragma once
 
 #include <cstdint>
@@ -13,12 +12,12 @@ namespace attn {
 
 class SafetensorsFile {
  public:
-  // Throws std::invalid_argument if there is no such file, or for a malformed one (safetensors.h).
+  // Throws std::invalid_argument if the file cannot be read or is malformed (safetensors.h).
   explicit SafetensorsFile(const std::filesystem::path& path);
 
   const SafetensorsHeader& header() const { return header_; }
 
-  // The bytes [begin, end) of one of the header's tensors, as they are in the file. Throws
+  // The bytes [begin, end) of one of the header's tensors, counted from its first byte. Throws
   // std::invalid_argument if the file has become shorter since it was opened.
   std::vector<std::uint8_t> read(const SafetensorsEntry& entry, std::uint64_t begin,
                                  std::uint64_t end);

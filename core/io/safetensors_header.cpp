@@ -12,8 +12,8 @@
 namespace attn {
 namespace {
 
-// Gets each token from nlohmann's parser and refuses the first that the format does not have there,
-// so that hostile text is not read to its end.
+// Gets each token from nlohmann's parser and refuses the first that the format does not allow
+// there, so that hostile text is not read to its end.
 class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
  public:
   SafetensorsHeader header;

@@ -22,7 +22,7 @@ struct SafetensorsEntry {
   ElementType type = ElementType::kF32;
   std::vector<Index> shape;
   std::uint64_t elements = 1;        // below 2^31
-  std::uint64_t begin = 0, end = 0;  // of the data
+  std::uint64_t begin = 0, end = 0;  // where its bytes are in the data
 };
 
 struct SafetensorsHeader {
@@ -30,7 +30,9 @@ struct SafetensorsHeader {
   std::vector<std::pair<std::string, std::string>> metadata;
 };
 
-// Throws std::invalid_argument unless the header is valid (safetensors.h).
+//   json       the header without the length before it
+//   data_size  the number of bytes after the header
+// Throws std::invalid_argument unless the header is valid for this data (safetensors.h).
 SafetensorsHeader read_safetensors_header(std::string_view json, std::uint64_t data_size);
 
 }  // namespace attn

@@ -157,7 +157,6 @@ std::size_t ZipArchive::data_offset(const ZipEntry& entry) const {
   return entry.offset + kLocalSize + uint16_at(local + 26) + uint16_at(local + 28);
 }
 
-// Returns the offset of the entry's end.
 std::size_t ZipArchive::check_local_header(const ZipEntry& entry, std::uint32_t flags) const {
   if (entry.offset > directory_ || directory_ - entry.offset < kLocalSize ||
       uint32_at(bytes_ + entry.offset) != kLocalSignature) {

@@ -23,10 +23,10 @@ struct ZipEntry {
 
 class ZipArchive {
  public:
-  // Keeps the pointer. Throws std::invalid_argument unless the structure is valid: the directory is
-  // at the end, entry names are distinct, local headers match the directory, and there is no
-  // comment, no encryption, no zip64 (4 GB) and no size that deflate cannot reach. Does not read
-  // the contents.
+  // Keeps the pointer, not a copy. Throws std::invalid_argument unless the structure is valid: the
+  // directory is at the end, entry names are distinct, local headers match the directory, and there
+  // is no comment of the archive, no encryption, no zip64 (4 GB) and no size that deflate cannot
+  // reach. Does not read the contents.
   ZipArchive(const std::uint8_t* bytes, std::size_t size);
 
   // Calls visit(const ZipEntry&) in the directory's order.
@@ -36,14 +36,17 @@ class ZipArchive {
     for (std::size_t i = 0; i < count_; ++i) visit(entry_at(at));
   }
 
-  // Passes the uncompressed contents to `sink`, in parts. Throws if their size is wrong.
+  // Passes the uncompressed contents to `sink`, in parts. Throws std::invalid_argument as inflate
+  // does (inflate.h), also if their size is not the entry's.
   void read(const ZipEntry& entry, ByteSink& sink) const;
 
   // As read; also throws if the CRC-32 is wrong.
   void check(const ZipEntry& entry, ByteSink& sink) const;
 
  private:
-  ZipEntry entry_at(std::size_t& at) const;  // moves on to the next record
+  // The entry of the directory's record at this offset, which moves on to the next record.
+  ZipEntry entry_at(std::size_t& at) const;
+  // Returns the offset after the entry's last byte.
   std::size_t check_local_header(const ZipEntry& entry, std::uint32_t flags) const;
   std::size_t data_offset(const ZipEntry& entry) const;
   std::size_t descriptor_size(const ZipEntry& entry, std::size_t at) const;
@@ -61,8 +64,10 @@ class ZipArchive {
 // Writes an archive of stored (uncompressed) entries.
 class ZipWriter {
  public:
-  // Throws std::invalid_argument for a name that is not UTF-8, and beyond 4 GB or 16384 entries.
+  // Throws std::invalid_argument for a name that is not UTF-8 or has more than 65535 bytes, and for
+  // an archive of more than 4 GB or kMaxEntries entries.
   void add(std::string_view name, const std::vector<std::uint8_t>& contents);
+  // The archive's bytes. Call it once, at the end.
   std::vector<std::uint8_t> finish();
 
  private:

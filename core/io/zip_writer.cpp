@@ -17,8 +17,8 @@ namespace {
 using namespace zip;
 
 constexpr std::uint32_t kVersion = 20;  // 2.0
-constexpr std::uint32_t kFirstOfJanuary =
-    33;  // 1980-01-01, a fixed date, so that equal tensors give equal bytes
+// 1980-01-01: a fixed date, so that equal tensors give equal bytes.
+constexpr std::uint32_t kFirstOfJanuary = 33;
 
 void append_text(std::vector<std::uint8_t>& bytes, std::string_view text) {
   bytes.insert(bytes.end(), text.begin(), text.end());

@@ -18,7 +18,8 @@ constexpr std::array<const char*, 3> kSeparate = {"q_proj_weight", "k_proj_weigh
 constexpr std::array<const char*, 3> kWeights = {"w_q", "w_k", "w_v"};
 constexpr std::array<const char*, 3> kBiases = {"b_q", "b_k", "b_v"};
 
-// unpack_projections and pack_projections both return d_model.
+// Both of the next functions return d_model.
+//   may_differ  whether d_key and d_value may differ from d_model
 Index unpack_projections(StateConversion& state, const NamePair& names, bool may_differ) {
   for (const char* name : {"bias_k", "bias_v"}) {
     if (!state.has(names.pytorch + name)) continue;
@@ -90,7 +91,9 @@ void pack_biases(StateConversion& state, const NamePair& names, Index d_model) {
   state.put_vector(names.pytorch + "in_proj_bias", std::move(packed));
 }
 
-// may_differ: whether d_key and d_value may differ from d_model. Returns d_model.
+// Returns d_model.
+//   bias        whether all four projections have a bias
+//   may_differ  as above
 Index attention(StateConversion& state, const NamePair& names, bool bias, bool may_differ) {
   const bool from = state.from_pytorch();
   const Index d_model = from ? unpack_projections(state, names, may_differ)
@@ -113,7 +116,8 @@ void norm(StateConversion& state, const NamePair& names, Index d_model, bool bia
   if (bias) state.vector(names.then(".bias", ".beta"), d_model);
 }
 
-// names: the prefixes of an attention of width d_model, with the dot at their end
+// Throws unless an attention of width d_model has the expected width.
+//   names  its prefixes, which end with a dot
 void check_width(const StateConversion& state, const NamePair& names, Index d_model,
                  Index expected) {
   if (d_model == expected) return;
@@ -130,7 +134,7 @@ void feed_forward(StateConversion& state, const NamePair& layer, Index d_model, 
   state.linear(linear2, "w_2", "b_2", d_ff, d_model, bias);
 }
 
-// Converts a layer or norm of width d_model (0 allows any width). Returns its width.
+// Converts a layer of this width; 0 allows any. Returns its width.
 using ConvertLayer = Index (*)(StateConversion& state, const NamePair& names, Index d_model);
 
 bool layer_has_bias(const StateConversion& state, const NamePair& layer) {
@@ -162,7 +166,9 @@ Index decoder_layer(StateConversion& state, const NamePair& names, Index expecte
   return d_model;
 }
 
-// Converts the layers and, if there is one, the final norm.
+// Converts the layers and, if there is one, the final norm. Returns their width.
+//   d_model   0: any
+//   has_norm  whether there must be a final norm
 Index stack(StateConversion& state, const NamePair& names, ConvertLayer layer, Index d_model,
             bool has_norm) {
   const bool bias = layer_has_bias(state, names.then("layers.0."));

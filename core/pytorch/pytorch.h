@@ -12,7 +12,8 @@
 //                                                                  cross_attention.
 //   any layer            linear1, linear2                     <->  feed_forward.w_1 b_1 w_2 b_2
 //                        norm1.weight, norm1.bias ..          <->  norm_1.gamma, norm_1.beta ..
-//   stack                layers.0. .., norm.                  <->  the same
+//   stack                layers.0. ..                         <->  the same
+//                        norm.weight, norm.bias               <->  norm.gamma, norm.beta
 //   Transformer          encoder., decoder.                   <->  the same
 //
 // A module may have no biases at all (bias=False). Values are only moved, so a round trip gives the
@@ -33,8 +34,9 @@ namespace attn {
 // bias_v are not supported.
 NamedTensors from_pytorch(std::string_view module, const NamedTensors& state_dict);
 
-// Also throws for what PyTorch's modules cannot represent: num_kv_heads < num_heads, a d_head other
-// than d_model / num_heads, a gated feed-forward, relative_bias.
+// Also throws for what PyTorch's modules cannot represent: num_kv_heads < num_heads, a d_head or
+// d_v other than d_model / num_heads, a gated feed-forward, relative_bias. Rotary positions and
+// ALiBi have no parameters, so that they are not noticed.
 NamedTensors to_pytorch(std::string_view module, const NamedTensors& parameters);
 
 }  // namespace attn

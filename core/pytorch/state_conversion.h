@@ -22,7 +22,8 @@ struct NamePair {
   NamePair then(const std::string& end) const { return {pytorch + end, ours + end}; }
 };
 
-// All methods throw std::invalid_argument naming the tensor.
+// Every method that reads the source throws std::invalid_argument for a tensor that is missing or
+// has another shape, naming it.
 class StateConversion {
  public:
   // Keeps references to `module` and `source`.
@@ -34,15 +35,17 @@ class StateConversion {
   // An empty tensor counts as absent: our parameters without bias have empty bias tensors.
   bool has(std::string_view name) const;
   bool has(const NamePair& names) const { return has(source_name(names)); }
+  // Whether a tensor's name begins with this prefix; an empty tensor counts.
   bool has_any_under(const NamePair& prefix) const;
   const std::string& source_name(const NamePair& names) const {
     return from_pytorch() ? names.pytorch : names.ours;
   }
 
-  // Returns a tensor of the source; it must have this rank, or this shape.
+  // Returns a tensor of the source, which must have this rank, or this shape, and marks it as used.
   const Tensor& take(const std::string& name, Index rank);
   const Tensor& take(const std::string& name, const std::vector<Index>& shape);
 
+  // Add a tensor to the result.
   void put(const std::string& name, ConstMatrixRef matrix);
   void put_transposed(const std::string& name, ConstMatrixRef matrix);
   void put_vector(const std::string& name, std::vector<float> values);
@@ -51,12 +54,13 @@ class StateConversion {
   // and b [d_out] here.
   void linear(const NamePair& layer, const char* w, const char* b, Index d_in, Index d_out,
               bool bias);
+  // The d_out of such a layer.
   Index d_out_of(const NamePair& layer, const char* w);
 
   // Converts a vector, which has the same layout on both sides.
   void vector(const NamePair& names, Index size);
 
-  // Returns the result. Throws if a tensor of the source was not used.
+  // Returns the result. Throws std::invalid_argument if a tensor of the source was not used.
   NamedTensors finish();
 
  private:

@@ -70,8 +70,8 @@ void Adam::update(float* parameter, const float* gradient, Index n) {
 
 bool Adam::keeps_finite() const {
   const AdamStep next = step();
-  // Less than half the distance of the two largest floats: subtracting it never overflows. Both
-  // means are at most those of kMaxSquared, and the divisor is at least epsilon.
+  // An update divides a mean of gradients, at most kMaxSquared, by epsilon or more. 1e31 is less
+  // than half the distance between the two largest floats: subtracting it from one never overflows.
   return next.rate * kMaxSquared / next.epsilon < 1e31f;
 }
 

@@ -20,10 +20,10 @@ struct AdamConfig {
 // betas are in [0, 1).
 void check_adam(const AdamConfig& config);
 
-// A running mean of 0 for every number of parameters of these sizes.
+// Running means of 0 for parameters of these sizes: [parameter][n].
 std::vector<std::vector<float>> zero_means(const std::vector<Index>& sizes);
 
-// Adam's running mean of squares stays finite if no gradient is larger. Once it is infinite, its
+// If no gradient is larger, the running means of squares stay finite. Where one is infinite, its
 // parameter never moves again.
 inline constexpr float kMaxSquared = 1e19f;
 
@@ -36,13 +36,17 @@ class Adam {
   //   gradient   [n]
   void update(float* parameter, const float* gradient, Index n);
 
-  // Whether updates by gradients of up to kMaxSquared keep any finite parameters finite. They do
-  // with usual learning rates.
+  // The next three are for the time between begin_step and the first update.
+  //
+  // Whether the step keeps all parameters finite, whatever they are, if no gradient is larger than
+  // kMaxSquared. It does with usual learning rates.
   bool keeps_finite() const;
-  // Whether the update of a parameter keeps it finite. Changes nothing.
-  //   i  of the parameter in the order
+  // Whether the update of this parameter keeps it finite. Changes nothing.
+  //   i          the parameter's index in the order of updates
+  //   parameter  [n]
+  //   gradient   [n]
   bool keeps_finite(std::size_t i, const float* parameter, const float* gradient, Index n) const;
-  // Takes begin_step back, if no parameter has been updated since.
+  // Undoes begin_step.
   void cancel_step() { --state_.steps; }
 
   // The state that later steps depend on.

@@ -11,8 +11,8 @@ namespace attn {
 struct AttentionWeights {
   std::string name;       // "layers.0.attention", "decoder.layers.0.cross_attention"
   const Tensor* weights;  // [batch, head, query, key]
-  // Whether its queries are the positions of the labels. In an encoder-decoder, only
-  // cross-attention, whose keys are positions of ids, as in HeadRelation.
+  // Whether its queries are the positions of the labels and its keys those of ids, as in
+  // HeadRelation. In an encoder-decoder only cross-attention is like that.
   bool answers;
   // Whether its queries are positions of target_ids, not of ids.
   bool queries_are_target;

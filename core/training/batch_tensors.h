@@ -6,11 +6,11 @@
 
 namespace attn {
 
-//   batch  the examples of all steps, those of the first step first: steps * per_step of them
+//   batch  steps * per_step examples, those of the first step first
 //   returns
 //     ids     [step, batch, token], target_ids [step, batch, target_token], patches [step, batch,
 //             patch, d_patch]: those that the batch has
-//     keep, target_keep  shaped as the ids: 0 for padding, to the longest of all these examples
+//     keep, target_keep  shaped as the ids: 1 for a token, 0 for padding
 //     labels  [step, batch, label]: -1 where no answer is asked
 NamedTensors batch_tensors(Batch batch, Index steps, Index per_step);
 

@@ -19,7 +19,8 @@ namespace attn {
 //   d_weights  out: factor d value / d weights, shaped as weights; 0 where the weight is 0 and in
 //              rows that do not count, NaN where it is NaN
 //   returns value, without the factor; 0 if no query counts
-// Throws std::invalid_argument if `counted` does not have one number for each query.
+// Throws std::invalid_argument unless the weights have four axes and `counted` is empty or has one
+// number for each query.
 double mean_row_entropy(const Tensor& weights, const std::vector<std::uint8_t>& counted,
                         double factor, Tensor& d_weights);
 

@@ -26,25 +26,26 @@ struct TrainedHeadScores {
 };
 
 struct Evaluation {
-  double loss = 0;
+  double loss = 0;                // mean cross-entropy of the asked labels
   Share labels;                   // asked labels
   Share examples;                 // examples whose asked labels are all right
   std::vector<Share> categories;  // [category]  asked labels
   std::vector<Index> relations;   // [relation kind]  queries with such a relation
-  // Of every attention whose queries are the positions of the labels.
+  // The heads of every attention that answers (attention_weights.h), in the order of computation.
   std::vector<TrainedHeadScores> heads;
 };
 
-// How many of the asked labels have the largest logit of their row, the first if several are equal.
+// How many of the asked labels are right: their logit is the largest of the row, and the first of
+// equal ones.
 //   logits  [label, class]
 //   labels  [label]  below the number of classes; kIgnored where none is asked
 Share right_labels(const float* logits, Index classes, std::span<const Index> labels);
 
-// The model's inputs for a batch.
+// The batch's ids, patches and padding, without its labels.
 ModelInputs model_inputs(const Batch& batch);
 
 //   task      the task that the examples are from
-//   examples  evaluated `at_once` at a time, at least 1
+//   examples  as many as at_once, at least 1, in each pass of the model
 Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector<Example>& examples,
                     Index at_once = 64);
 

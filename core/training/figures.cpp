@@ -17,8 +17,8 @@ struct Required {
 constexpr const char* kRight = "right";  // share of asked labels
 constexpr const char* kExact = "exact";  // share of examples with every label right
 constexpr const char* kWorstCategory = "worst category";  // `right` of the worst category
-constexpr const char* kRowsRight = "rows right";          // of the head with the largest weight
-constexpr const char* kPopularColumn = "popular column";  // likewise; a maximum
+constexpr const char* kRowsRight = "rows right";          // of the head with the most weight
+constexpr const char* kPopularColumn = "popular column";  // of the same head; a maximum
 constexpr const char* kNeedles = "needles";               // `right` of the worst number of pairs
 
 constexpr Required kRequired[] = {
@@ -45,6 +45,7 @@ constexpr Required kRequired[] = {
     {"digits", kRight, 0.95},
 };
 
+// The head with the most weight on right keys.
 const TrainedHeadScores& most_weight(const Evaluation& evaluation) {
   return *std::max_element(
       evaluation.heads.begin(), evaluation.heads.end(),

@@ -22,9 +22,9 @@ struct Figure {
 // Throws std::invalid_argument for a name that the task does not have.
 double best_score(const Evaluation& evaluation, const Task& task, std::string_view relation);
 
-// The figures of a named recipe, measured on these examples. For induction, `needles` of 3 to 8
-// pairs are measured too: as many of each as there are examples. Empty for a recipe without
-// figures.
+// The figures of a named recipe, measured on these examples. For "induction" the model also answers
+// the task "needle" with 3, 4 .. 8 pairs, each on as many held-out examples as were passed. Empty
+// for a recipe without figures.
 std::vector<Figure> measured_figures(std::string_view recipe, const TokenModel& model,
                                      const Task& task, const std::vector<Example>& examples);
 

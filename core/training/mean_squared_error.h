@@ -5,7 +5,7 @@
 
 namespace attn {
 
-//   y, target  same shape, at least one element
+//   y, target  same shape, at least one element; not checked
 //   d_y        out: the gradient 2 (y - target) / n
 double mean_squared_error(const Tensor& y, const Tensor& target, Tensor& d_y);
 

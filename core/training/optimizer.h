@@ -22,21 +22,21 @@ struct OptimizerConfig {
   float weight_decay = 0;                  // AdamW only: x <- x - learning_rate weight_decay x
   Decayed decayed = Decayed::kAll;         // AdamW only
   float momentum = 0;  // SGD only: v <- momentum v + g, x <- x - learning_rate v
-  float clip = 1;      // clips the norm of all gradients together; 0: no clipping
+  float clip = 1;      // maximum norm of all gradients together; 0: no clipping
 };
 
 // Throws std::invalid_argument as check_adam does, for a negative number and for momentum of at
 // least 1.
 void check_optimizer(const OptimizerConfig& config);
 
-// The decay rate of a parameter.
+// The weight decay of the parameter of this name: config.weight_decay, or 0 if it does not decay.
 float weight_decay_of(const OptimizerConfig& config, std::string_view name);
 
 // One parameter and its gradient.
 struct ParameterSlot {
-  std::string name;
-  float* x = nullptr;
-  float* gradient = nullptr;
+  std::string name;           // "layers.0.attention.w_q"
+  float* x = nullptr;         // [n]
+  float* gradient = nullptr;  // [n]
   Index n = 0;
 };
 
@@ -46,21 +46,19 @@ double global_norm(const std::vector<ParameterSlot>& parameters);
 // gradient <- gradient min(1, max_norm / (norm + 1e-6)), as PyTorch's clip_grad_norm_.
 void clip_gradients(const std::vector<ParameterSlot>& parameters, double norm, double max_norm);
 
-// Copying an optimizer copies its state.
 class Optimizer {
  public:
   explicit Optimizer(const OptimizerConfig& config);
 
-  // One update of all parameters, which are the same in the same order in every step. Does not
-  // clip. If it throws for lack of memory, nothing changes.
-  //   rate_factor  of the learning rate, from a schedule
+  // Updates all parameters. They must be the same, in the same order, in every step. Does not clip.
+  // If memory runs out, throws std::bad_alloc and changes nothing.
+  //   rate_factor  multiplies the learning rate: Schedule::factor
   void step(double rate_factor, const std::vector<ParameterSlot>& parameters);
 
-  // The state that later steps depend on: Adam's number of steps, and running means by name,
-  // [parameter][n], empty before the first step.
+  // The state that later steps depend on: Adam's number of steps, and running means.
   struct Means {
     const char* name;  // "first_moment", "second_moment"; or "velocity"
-    std::vector<std::vector<float>>& by_parameter;
+    std::vector<std::vector<float>>& by_parameter;  // [parameter][n]; empty before the first step
   };
   std::uint64_t& adam_steps() { return adam_.state().steps; }
   std::vector<Means> means();

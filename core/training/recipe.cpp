@@ -17,9 +17,9 @@ void check_for_task(const char* key, const Piece& expected, const Piece& got, bo
   if (!fits) refuse("expected {} {} for this task, got {}", {key, expected, got});
 }
 
-// The examples of a task, which are patches, tokens, or tokens of two languages, decide what reads
-// them. The relations of patches count the class token. Patches have one answer, tokens one at each
-// position.
+// A task's examples are patches, tokens, or tokens of two languages; each needs its architecture.
+// Patches need a class token, because their relations count it, and have one answer. Tokens have an
+// answer at each position, and no class token.
 void check_architecture(const TokenModelConfig& model, const Task& task) {
   constexpr const char* kNames[] = {"encoder_only", "decoder_only", "encoder_decoder", "vision"};
   constexpr const char* kReadouts[] = {"every_place", "first", "mean"};

@@ -12,7 +12,7 @@
 
 namespace attn {
 
-// Adds entropy ramp(step) sum over attentions of mean_row_entropy to the loss.
+// Added to the loss: entropy * ramp.factor(step) * sum of mean_row_entropy over the attentions.
 struct EntropyPenalty {
   float entropy = 0;  // the factor; 0: no penalty
   Ramp ramp = {};
@@ -28,8 +28,9 @@ struct DropoutRates {
 struct Recipe {
   std::string task;  // as in make_task
   TaskOptions task_options = {};
-  // 0 in place of vocab_size, max_length, d_patch or num_labels: that of the task. The other
-  // settings of an encoder-decoder's target are those of its source.
+  // vocab_size, max_length, d_patch and num_labels may be 0, for those of the task.
+  // answers_per_place is always that of the task. An encoder-decoder's target has the other
+  // settings of its source.
   TokenModelConfig model;
   OptimizerConfig optimizer = {};
   Schedule schedule = {};
@@ -42,9 +43,9 @@ struct Recipe {
   std::uint64_t seed = 0;  // of the parameters, the examples and dropout
 };
 
-// Returns a copy that has the values of the task in place of 0. Throws std::invalid_argument for
-// numbers out of range, for an architecture, a class token, a head, a readout or labels that do not
-// fit the task, and as TokenModelConfig::resolved does.
+// Returns a copy with the values of the task filled in. Throws std::invalid_argument for numbers
+// out of range, for an architecture, a class token, a head, a readout or labels that do not fit the
+// task, and as TokenModelConfig::resolved does.
 Recipe resolved(const Recipe& recipe, const Task& task);
 
 }  // namespace attn

@@ -56,7 +56,7 @@ Recipe recipe(const char* task, Architecture architecture, const InputEmbeddingC
   return recipe;
 }
 
-constexpr double kDeviation32 = 0.17677669529663687;  // 1 / √32
+constexpr double kDeviation32 = 0.17677669529663687;  // 1 / √32, for vectors of length about 1
 
 // The page shows the weights of the second layer. The heads of the first have values of width 1, so
 // that they cannot move whole words to other positions; otherwise the answers would be right

@@ -1,4 +1,5 @@
-// The recipes that the site shows. Each has been found by experiment, and trained with many seeds.
+// The recipes that the site trains or shows, found by experiment. README.md has what they reach
+// with many seeds.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace attn {
 
-// The names of all recipes: "goes_with", "who" .. "characters". Each is also the name of its task.
+// The names of all recipes. Each is also the name of its task.
 std::vector<std::string> recipe_names();
 
 // The recipe of this name, with seed 0. Tasks without a recipe have that of another task: "needle"

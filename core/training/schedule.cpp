@@ -15,7 +15,7 @@ double Schedule::factor(Index step, Index steps) const {
   }
   if (kind == ScheduleKind::kConstant) return factor;
   if (step >= steps) return factor * floor;
-  // A quarter of the angle between two steps, which is at most 1 radian even for one step.
+  // PlaneRotation::by takes at most 1 radian: a quarter of the angle between two steps.
   const PlaneRotation quarter =
       PlaneRotation::by(std::numbers::pi / (4 * static_cast<double>(steps)));
   return factor * (floor + (1 - floor) * (1 + quarter.repeated(4).repeated(step).cos) / 2);

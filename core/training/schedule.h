@@ -20,7 +20,7 @@ struct Schedule {
   double factor(Index step, Index steps) const;
 };
 
-// 0 until the fraction `begin` of the steps, then rising linearly to 1 at the fraction `full`.
+// 0 until step begin * steps, then rising linearly to 1 at step full * steps.
 struct Ramp {
   double begin = 0.4, full = 0.7;
 

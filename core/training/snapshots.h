@@ -18,20 +18,20 @@ struct Snapshot {
   Random random;  // of the batches
 };
 
-// The first snapshot, and the latest ones.
+// The first snapshot, and the latest `size` others in ascending order of their steps.
 class RecentSnapshots {
  public:
   RecentSnapshots(Snapshot first, std::size_t size) : first_(std::move(first)), size_(size) {}
 
-  // Adds a snapshot and removes those at or after its step. If there are more than `size`, drops
-  // the oldest, but never the first.
+  // Removes the snapshots at or after this one's step and adds it. Drops the oldest if there are
+  // then more than `size`. The first one always stays.
   void add(Snapshot snapshot) {
     while (!latest_.empty() && latest_.back().step >= snapshot.step) latest_.pop_back();
     latest_.push_back(std::move(snapshot));
     if (latest_.size() > size_) latest_.pop_front();
   }
 
-  // The latest snapshot at or before a step.
+  // The latest snapshot at or before a step that is not before the first.
   const Snapshot& before(Index step) const {
     for (std::size_t i = latest_.size(); i-- > 0;) {
       if (latest_[i].step <= step) return latest_[i];
@@ -50,7 +50,7 @@ class RecentSnapshots {
 
  private:
   Snapshot first_;
-  std::deque<Snapshot> latest_;  // in ascending order of their steps
+  std::deque<Snapshot> latest_;
   std::size_t size_;
 };
 

@@ -31,8 +31,8 @@ class FirstNotFinite {
 
  private:
   void take(const char* name) {
-    const bool masks = std::string_view(name).ends_with("masked_scores");  // -inf where masked
-    if (name_.empty() && !masks) name_ = name;
+    const bool may_be_infinite = std::string_view(name).ends_with("masked_scores");
+    if (name_.empty() && !may_be_infinite) name_ = name;
   }
 
   std::string name_;
@@ -62,7 +62,7 @@ Trainer::Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
   Random random(recipe_.seed, stream_of("pool"));
   for (Index i = 0; i < recipe_.pool; ++i) {
     pool_.push_back(task_->sample(random));
-    // Training does not read them. A long text has far more of them than tokens.
+    // Training does not read relations, and a long text has far more of them than tokens.
     std::vector<HeadRelation>().swap(pool_.back().relations);
   }
 }
@@ -128,8 +128,8 @@ double Trainer::penalty(const TokenModelTrace& trace, const Batch& batch,
 
 std::vector<ParameterSlot> Trainer::slots(TokenModelParameters& gradients) {
   std::vector<ParameterSlot> slots;
-  // This also packs the parameters, which allocates. It has to be done before the step changes
-  // them, so that packing them afterwards cannot run out of memory.
+  // Visiting the parameters also packs them, which may allocate. This is done before the step
+  // changes them: packing them again afterwards needs no more memory.
   TokenModel::for_each_parameter(model_, [&](const char* name, auto& parameter) {
     if (parameter.size() != 0) slots.push_back({name, parameter.data(), nullptr, parameter.size()});
   });
@@ -149,10 +149,10 @@ PassOptions Trainer::pass_options() const {
   return options;
 }
 
-void Trainer::update(double rate, const std::vector<ParameterSlot>& parameters) {
-  // Allocates before it changes anything. From here on, memory can run out only for a message or a
-  // snapshot: after the return to the last snapshot, or after the step.
-  optimizer_.step(rate, parameters);
+void Trainer::update(double rate_factor, const std::vector<ParameterSlot>& parameters) {
+  // The optimizer allocates before it changes anything. After that, memory can run out only for the
+  // message below, when the trainer has returned to a snapshot, or for the snapshot of this step.
+  optimizer_.step(rate_factor, parameters);
   const auto not_finite =
       std::find_if(parameters.begin(), parameters.end(),
                    [](const ParameterSlot& each) { return !all_finite(each.x, each.n); });
@@ -185,7 +185,7 @@ StepReport Trainer::take_step() {
   StepReport report;
   report.step = step_ + 1;
   Tensor d_logits;
-  // First: it refuses labels that the model has no logits for.
+  // Before right_labels, because it refuses labels that the model has no logits for.
   report.loss =
       cross_entropy(logits, batch.labels, {batch.weights, recipe_.label_smoothing}, d_logits);
   const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));
@@ -210,9 +210,9 @@ StepReport Trainer::take_step() {
     clip_gradients(parameters, report.gradient_norm, double{recipe_.optimizer.clip});
   }
   if (report.gradient_norm > double{kMaxSquared}) check_squares(parameters, report.step);
-  const double rate = recipe_.schedule.factor(step_, recipe_.steps);
-  report.learning_rate = rate * double{recipe_.optimizer.adam.learning_rate};
-  update(rate, parameters);
+  const double rate_factor = recipe_.schedule.factor(step_, recipe_.steps);
+  report.learning_rate = rate_factor * double{recipe_.optimizer.adam.learning_rate};
+  update(rate_factor, parameters);
   ++step_;
   random_ = random;
   add_snapshot();

@@ -18,7 +18,7 @@
 namespace attn {
 
 struct SnapshotOptions {
-  Index every = 5;    // steps; a step after which there is no memory for a snapshot has none
+  Index every = 5;    // steps between snapshots; 0: none. Left out where memory does not suffice
   Index count = 200;  // snapshots kept, in addition to that of the first step
 };
 
@@ -41,9 +41,10 @@ struct StepReport {
 class Trainer {
  public:
   //   from  the state to start from instead of step 0; or null
-  // Throws std::invalid_argument as make_task and resolved do, and for a state of another recipe
-  // (other names or shapes), whose `step` is not that of its tensors, that counts more steps of
-  // Adam, or that is not finite.
+  // Throws std::invalid_argument as make_task and resolved do, and for a state
+  //   with other names or shapes than those of this recipe
+  //   whose `step` is not that of its tensors, or is less than Adam's number of steps
+  //   with a number that is not finite
   explicit Trainer(const Recipe& recipe, const SnapshotOptions& snapshots = {},
                    const TrainerState* from = nullptr);
   // Trains on a task that make_task does not know.
@@ -51,19 +52,19 @@ class Trainer {
           const SnapshotOptions& snapshots = {}, const TrainerState* from = nullptr);
 
   // Takes `count` steps, at least 0. Calls `report`, if there is one, after each step that the
-  // options select. It may call `evaluate` and, for the weights on chosen examples,
-  // `inspect_example` of operations/models/example_inspection.h; both see the model after the step.
+  // options select; it may call `evaluate` and read `model()`, which has taken that step.
   // If a loss, gradient or parameter is not finite, throws std::invalid_argument, naming the
-  // tensor, the step, and the step that the trainer has returned to: the previous step, or after a
-  // parameter that is not finite the last snapshot.
+  // tensor, the step, and the step that the trainer is at then: the one before, or, if a parameter
+  // is not finite, that of the last snapshot.
   using Reporter = std::function<void(const StepReport&)>;
   void step(Index count = 1, const ReportOptions& options = {}, const Reporter& report = {});
 
-  // Goes to a step: takes steps from the nearest state before it, the current one or a snapshot.
-  // Throws std::invalid_argument for a step below the first, and as step does.
+  // Goes to the state after `step` steps: takes the missing steps from the current state or from a
+  // snapshot, whichever is nearer. Throws std::invalid_argument for a step before the first, and as
+  // step(count) does.
   void seek(Index step);
 
-  Index first_step() const { return snapshots_.steps().front(); }  // 0, or that of its state
+  Index first_step() const { return snapshots_.steps().front(); }  // 0, or that of `from`
   Index steps_taken() const { return step_; }
   std::vector<Index> snapshot_steps() const { return snapshots_.steps(); }
 
@@ -90,18 +91,21 @@ class Trainer {
   // If it throws, no step is taken and the next call draws the same batch, unless a parameter was
   // not finite: then the trainer has returned to the last snapshot.
   StepReport take_step();
-  PassOptions pass_options() const;  // of the next step: its dropout
+  PassOptions pass_options() const;  // the dropout of the next step
   // Changes the parameters. If one is then not finite, returns to the last snapshot and throws.
-  void update(double rate, const std::vector<ParameterSlot>& parameters);
-  // Throws std::invalid_argument for a gradient whose square overflows, unless no square is taken.
+  //   rate_factor  as in Optimizer::step
+  void update(double rate_factor, const std::vector<ParameterSlot>& parameters);
+  // Throws std::invalid_argument for a gradient whose square overflows, if the optimizer squares
+  // it.
   void check_squares(const std::vector<ParameterSlot>& gradients, Index step) const;
   void add_snapshot();
   // Draws the examples of one step, from the pool or new; `drawn` stores new ones.
   std::vector<const Example*> draw_examples(Random& random, std::deque<Example>& drawn) const;
-  // Throws std::invalid_argument for a penalty on no attention of the model.
+  // Throws std::invalid_argument if the recipe's penalty is on no attention of the model.
   void check_penalized() const;
   // Adds the gradients of the penalty to d_fields and returns its value.
   double penalty(const TokenModelTrace& trace, const Batch& batch, NamedTensors& d_fields) const;
+  // The model's parameters, each with its gradient.
   std::vector<ParameterSlot> slots(TokenModelParameters& gradients);
   Snapshot snapshot() const;
   void restore(const Snapshot& snapshot);

@@ -1,10 +1,12 @@
 // The state of a training run outside of its trainer: in a file, or in another process.
 //
 //   w_q ..              the parameters, by their names in the model
-//   first_moment.w_q .. and second_moment.w_q .., or velocity.w_q ..: the optimizer's running means
-//   progress [5, 4]     integers of 64 bits, each as four digits of 16 bits, which float32 holds
-//                       exactly, the lowest first: steps taken, Adam's steps, and Random::State of
-//                       the batches
+//   first_moment.w_q ..   \ the running means of Adam and AdamW,
+//   second_moment.w_q ..  / shaped as the parameters
+//   velocity.w_q ..     the running means of gradient descent
+//   progress [5, 4]     five integers of 64 bits: steps taken, Adam's steps, and the three of
+//                       Random::State of the batches. Each has four digits of 16 bits, the lowest
+//                       first, which float32 holds exactly
 //
 // A state that has only parameters, as in the models that ship with the site, starts with running
 // means of 0 and the first batch.

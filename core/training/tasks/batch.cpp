@@ -7,7 +7,7 @@ namespace {
 
 using Examples = std::vector<const Example*>;
 
-// The rows one under the other, padded to the longest.
+// One field of all examples, [example, length], each padded to the longest.
 template <class Value>
 std::vector<Value> padded(const Examples& examples, std::vector<Value> Example::* row,
                           Value padding, Index& length) {
@@ -24,6 +24,7 @@ std::vector<Value> padded(const Examples& examples, std::vector<Value> Example::
   return values;
 }
 
+// Also appends to `keep`: 1 for each id, 0 for padding.
 TokenIds padded_ids(const Examples& examples, std::vector<Index> Example::* row,
                     std::vector<std::uint8_t>& keep) {
   TokenIds tokens;

@@ -56,7 +56,7 @@ class EnglishWriter {
     }
   }
 
-  // that chased the dogs | that the dogs chased | near the dogs
+  // that chased the dogs | that the dogs chased | near the dogs. Returns the noun.
   Index write_clause(Index avoid) {
     const Index form = below(random_, 3);
     if (form == 2) {
@@ -120,7 +120,8 @@ class EnglishWriter {
     add_any(words_.is_live(noun) ? kLiveAdjective : kWayAdjective);
   }
 
-  // "the" and a noun of these classes, but neither number of the noun `avoid`.
+  // "the" and a noun of the classes first, .., last. Returns the noun. It is not `avoid`, in
+  // neither singular nor plural; -2: any noun.
   Index write_noun(EnglishClass first, EnglishClass last, Index avoid = -2) {
     const Index base = words_.word(first);
     const Index nouns = (words_.word(EnglishClass(last + 1)) - base) / 2;

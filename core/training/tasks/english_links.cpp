@@ -39,6 +39,7 @@ class EnglishReader {
         link(kPreposition, position_ + 1);
         if (!read_noun()) return false;
       } else if (next(kThat)) {
+        // After a verb, "that" goes with the noun of the "that" before it.
         if (words_.is_noun(sentence_[at(position_ - 2)])) antecedent = position_ - 2;
         link(kThatRole, antecedent);
         if (next(kSaw)) {
@@ -157,7 +158,7 @@ class EnglishReader {
   const std::vector<Index>& sentence_;
   Index position_ = 0;  // of the next word
   Index stated_ = 0;    // the verb of the main clause, or the adjective after "be"
-  Index clauses_ = 0;
+  Index clauses_ = 0;   // between the subject and the main verb
   EnglishKind kind_ = kOneClause;
   std::vector<EnglishLink> links_;
 };

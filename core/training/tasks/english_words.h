@@ -41,8 +41,10 @@ class EnglishWords {
  public:
   EnglishWords();
 
-  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<std::string>& names() const { return names_; }  // by id
+  // The id of the i-th word of a class.
   Index word(EnglishClass word_class, Index i = 0) const { return first_[word_class] + i; }
+  // The number of words of a class.
   Index count(EnglishClass word_class) const {
     return word(EnglishClass(word_class + 1)) - word(word_class);
   }

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-// Unknown words that a refusal names.
+// How many unknown words a refusal names.
 constexpr std::size_t kMaxNamed = 8;
 
 }  // namespace
@@ -54,7 +54,7 @@ std::vector<Index> ids_of(const std::vector<std::string>& words,
 }
 
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary) {
-  const bool single = vocabulary[0] == "a";
+  const bool has_letters = vocabulary[0] == "a";
   std::vector<std::string> symbols;
   std::string symbol;
   const auto end_symbol = [&] {
@@ -66,9 +66,9 @@ std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::stri
       end_symbol();
       continue;
     }
-    symbol += single && c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    symbol += has_letters && c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
     // The bytes of a character outside ASCII stay together: the refusal shows them.
-    if (single && static_cast<unsigned char>(c) < 0x80) end_symbol();
+    if (has_letters && static_cast<unsigned char>(c) < 0x80) end_symbol();
   }
   end_symbol();
   return ids_of(symbols, vocabulary);

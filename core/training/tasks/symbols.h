@@ -1,4 +1,5 @@
-// What tasks on rows of symbols share: alphabets, options that set their sizes, and relations.
+// What tasks share: alphabets, ids of typed symbols and words, options within limits, and
+// relations.
 #pragma once
 
 #include <string>
@@ -12,7 +13,7 @@ namespace attn {
 // The relations of tasks in which a token may repeat what followed it before: the position before,
 // and ("induction") the positions after earlier occurrences of the token.
 enum TokenRelation { kPreviousToken, kInductionToken };
-const std::vector<std::string>& token_relation_names();  // by these numbers
+const std::vector<std::string>& token_relation_names();  // [TokenRelation]
 
 // "a", "b", .. (at most 26).
 std::vector<std::string> letters(Index count);
@@ -26,7 +27,7 @@ bool is_white_space(char c);
 // written without separators, and in capitals. Refuses symbols that are not in the vocabulary.
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary);
 
-// The ids of words. The refusal of unknown words names the first eight of them, each once.
+// The ids of words. Refuses words that are not in the vocabulary, naming the first eight.
 std::vector<Index> ids_of(const std::vector<std::string>& words,
                           const std::vector<std::string>& vocabulary);
 

@@ -1,5 +1,5 @@
 // The user's own text: predict the next character, or the next word. Windows of the text are the
-// examples; the last tenth of the text is held out.
+// examples; the last tenth of the text, at least one window, is held out.
 //
 //   characters  each UTF-8 character is a token
 //   words       words and punctuation marks, as they are written
