@@ -49,7 +49,7 @@ struct WordHeadGradients {
 
 class EncoderHeads {
  public:
-  // All parameters are zero. The matrices are packed in this form only.
+  // Heads of zeros. The matrices are kept packed in this form only.
   EncoderHeads(const EncoderHeadsConfig& config, Index d_model, Index vocab_size,
                ParameterForm form);
 
@@ -92,9 +92,10 @@ class EncoderHeads {
   //   returns logits [n, vocab_size]
   Matrix word_logits(ConstMatrixRef x, const InputEmbedding& tokens) const;
 
-  //   d_logits  [n, vocab_size]
-  //   d_x       [n, d_model]  out
-  //   d         receives the gradients of the head's parameters; may be null
+  //   x, tokens  as in word_logits
+  //   d_logits   [n, vocab_size]
+  //   d_x        [n, d_model]  out
+  //   d          receives the gradients of the head's parameters; may be null
   void word_logits_backward(ConstMatrixRef x, const InputEmbedding& tokens, ConstMatrixRef d_logits,
                             MatrixRef d_x, WordHeadGradients* d) const;
 

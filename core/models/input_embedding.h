@@ -35,8 +35,8 @@ struct InputEmbeddingConfig {
   NormKind norm_kind = NormKind::kLayer;
   float epsilon = 1e-5f;
   float position_scale = 1;  // factor of sinusoidal positions
-  // Initial standard deviation of all tables and of the class token; 0: 1, or with
-  // `scale_embedding` 1 / √d_model, except for learned positions.
+  // Initial standard deviation of all tables and of the class token. 0 means 1 for learned
+  // positions; for the others 1 / √d_model with `scale_embedding`, and 1 without.
   double embedding_std = 0;
 
   // Throws std::invalid_argument for vocab_size < 1 without patches, for d_patch or num_types < 0,
@@ -94,6 +94,7 @@ struct InputEmbeddingTrace {
   Tensor embedding_sum;  // [batch, n, d_model]  before the norm; only with a norm
   Tensor embedded;       // [batch, n, d_model]
 
+  // Calls visit(name, tensor) for both fields, under the names of their side.
   template <class Self, class Visit>
   static void for_each(Self& self, const char* sum_name, const char* name, Visit&& visit) {
     visit(sum_name, self.embedding_sum);
@@ -139,7 +140,8 @@ class InputEmbedding {
   Tensor forward(const EmbeddingInputs& inputs, ConstMatrixRef positions, const char* n_axis,
                  const PassOptions& options = {}, InputEmbeddingTrace* trace = nullptr) const;
 
-  // The gradients of all parameters.
+  // The gradients of all parameters, except that of a packed table of tokens.
+  //   trace       from forward with the same inputs
   //   d_embedded  [batch, n, d_model]
   InputEmbeddingParameters backward(const EmbeddingInputs& inputs, const PassOptions& options,
                                     const InputEmbeddingTrace& trace,

@@ -42,7 +42,7 @@ void TokenModel::pack_as(ParameterForm form) {
   pack_head_as(form);
 }
 
-// A tied head multiplies with the table of tokens.
+// A tied head has no matrix of its own: it multiplies with the packed table of tokens.
 void TokenModel::pack_head_as(ParameterForm form) {
   packed_w_out_ = {};
   if (config_.head && !config_.tied_head) {

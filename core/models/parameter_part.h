@@ -1,5 +1,4 @@
-// Reads a part of a parameter as float32, whatever form its matrix is packed in, without decoding
-// all of it.
+// Reads a part of a parameter as float32. A packed matrix is decoded only as far as needed.
 #pragma once
 
 #include <string>

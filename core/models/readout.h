@@ -1,4 +1,4 @@
-// What the head of a model reads: every position, the first, or the mean over real ones.
+// What the head of a model reads: every position, the first, or the mean over the real ones.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@ namespace attn {
 
 enum class Readout { kEveryPlace, kFirst, kMean };
 
-// Throws std::invalid_argument for a model whose head reads every position, so that a text does not
-// have one vector.
+// Throws std::invalid_argument for kEveryPlace: such a model has no single vector of its input.
 void check_one_vector(Readout readout);
 
-// The share of each position in the pooled vector, for kFirst and kMean: [batch, n]. Padding has
-// share 0.
+// The share of each position in the pooled vector, [batch, n]. kFirst: 1 for the first position,
+// even if it is padding. kMean: 1 / count for each of the `count` real positions, and 0 for
+// padding.
 //   key_padding  [batch, n]: 1 for a real token, 0 for padding; empty when all are real
 Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& key_padding, Index batch,
                       Index n);
@@ -25,6 +25,7 @@ Matrix readout_shares(Readout readout, const std::vector<std::uint8_t>& key_padd
 //   shares  [batch, n]
 //   returns pooled [batch, 1, d_model], the sum of shares * x over positions
 Tensor pool(const Matrix& shares, const Tensor& x);
+//   d_pooled  [batch, 1, d_model]
 //   returns d_x [batch, n, d_model]
 Tensor pool_backward(const Matrix& shares, const Tensor& d_pooled);
 

@@ -21,12 +21,12 @@ void check_ids(const char* name, const TokenIds& ids);
 // Throws std::invalid_argument for an id outside 0 .. end - 1.
 void check_ids_below(const char* name, const TokenIds& ids, Index end);
 
-// Throws std::invalid_argument unless type_ids is empty, or has the shape of ids and types below
-// num_types, and as check_ids.
+// Types may be absent (empty). Throws std::invalid_argument as check_ids does, for another shape
+// than that of ids, and for a type outside 0 .. num_types - 1.
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types);
 
-// Flags of real positions with a 1 before those of each batch item: a class token is real.
-//   flags    [batch, n]
+// Puts a 1 before the flags of each batch item: a class token is real.
+//   flags    [batch, n]  1 for a real position, 0 for padding
 //   returns  [batch, n + 1]
 std::vector<std::uint8_t> with_class_token(const std::vector<std::uint8_t>& flags, Index batch);
 

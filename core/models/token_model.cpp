@@ -72,7 +72,6 @@ void TokenModel::check_output_ids(const TokenIds& ids) const {
   check_ids_below(name, ids, output_embedding().config().vocab_size);
 }
 
-// 1 for each real position of the embedded sequence, the class token included; empty when all are.
 std::vector<std::uint8_t> TokenModel::real_positions(const ModelInputs& inputs) const {
   const std::vector<std::uint8_t>& real = inputs.key_padding;
   if (real.empty()) return real;

@@ -27,7 +27,7 @@ namespace attn {
 
 class EncoderHeads;
 
-// The inputs of one pass. Shorter sequences are padded with any id.
+// The inputs of one pass. Shorter sequences are padded with any id of the vocabulary.
 struct ModelInputs {
   TokenIds ids = {};         // the source of an encoder-decoder
   TokenIds target_ids = {};  // encoder-decoder only: the decoder's input
@@ -38,8 +38,9 @@ struct ModelInputs {
   std::vector<std::uint8_t> key_padding = {};         // [batch, n], without the class token
   std::vector<std::uint8_t> target_key_padding = {};  // [batch, n_target]
 
-  // Replaces the masks that follow from the architecture, key_padding and target_key_padding. A
-  // model without a decoder uses `source` only.
+  // Replaces the masks that follow from the architecture, key_padding and target_key_padding. The
+  // mean of a readout is still over the positions that key_padding calls real. A model without a
+  // decoder uses `source` only.
   std::optional<TransformerMasks> masks = {};
 };
 
@@ -129,14 +130,17 @@ class TokenModel {
   TokenModelGradients backward(const ModelInputs& inputs, const PassOptions& options,
                                const TokenModelTrace& trace, const Tensor& d_logits) const;
 
-  // Starts an empty sequence of at most max_tokens tokens. Of an encoder-decoder it encodes the
-  // source: inputs.ids, type_ids and key_padding. The other inputs are not read, and none of a
-  // decoder-only model.
+  // Starts an empty sequence of at most max_tokens tokens. An encoder-decoder encodes the source:
+  // inputs.ids, type_ids and key_padding. It reads no other input, a decoder-only model reads none.
+  // Throws std::invalid_argument for a model of another architecture, for more tokens than learned
+  // positions, and for a source that forward refuses.
   Decoding begin(const ModelInputs& inputs, Index max_tokens) const;
 
   // Processes the next tokens. The logits equal those of one causal pass over all tokens.
   //   ids  [batch, query]
   //   returns logits [batch, query, num_labels]
+  // Throws std::invalid_argument for an id outside the vocabulary, and for more than max_tokens
+  // tokens in total. If it throws, `decoding` is unchanged.
   Tensor step(const TokenIds& ids, Decoding& decoding) const;
 
   // Calls visit(name, matrix or row vector) for every parameter, as the struct's for_each; see
@@ -181,12 +185,13 @@ class TokenModel {
   void pack();
   // w_out as it is multiplied: [d_model, num_labels].
   const PackedMatrix& head() const;
-  // The embedding whose table a tied head shares.
+  // The embedding of the tokens that the logits are for, whose table a tied head shares.
   const InputEmbedding& output_embedding() const { return target_ ? *target_ : embedding_; }
   EmbeddingInputs source_of(const ModelInputs& inputs) const;
-  // The ids that are embedded for output: a decoder's targets, or those of a model without one.
+  // Throws std::invalid_argument unless these are valid ids of output_embedding().
   void check_output_ids(const TokenIds& ids) const;
   TransformerMasks masks_of(const ModelInputs& inputs) const;
+  // 1 for each real position of the embedded sequence, the class token included; empty if all are.
   std::vector<std::uint8_t> real_positions(const ModelInputs& inputs) const;
   PassOptions encoder_options(const PassOptions& options) const;
   Tensor logits_of(const Tensor& output, const TraceHooks& hooks) const;

@@ -1,3 +1,4 @@
+// Generation step by step.
 #include <utility>
 
 #include "base/check.h"

@@ -19,7 +19,7 @@ std::optional<UnknownName> unknown_name(const NamedTensors& tensors,
 
 // Each function below throws std::invalid_argument.
 
-// Each tensor's data must match its shape.
+// Each tensor's data must match its shape. The extents of an empty tensor must not be huge.
 void check_consistent(const NamedTensors& tensors);
 
 // All inputs must be known to the operation and consistent.

@@ -2,7 +2,7 @@
 // in a single stateless call.
 //
 //   multi_head            inputs and outputs as the operation's
-//   scaled_dot_product    the same; q, k and v are part of the trace
+//   scaled_dot_product    the same; the trace also has the inputs q, k and v
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct InspectOptions {
   Index batch = 0;
   std::optional<Index> head;  // the mean over heads when absent
   Index query = 0;
-  std::vector<Index> max_keys = {kMaxExtent};  // the longest ranking of each row detail
+  std::vector<Index> max_keys = {kMaxExtent};  // for each row detail: the keys in its ranking
   Keep keep = Keep::kTrace;
 };
 
@@ -34,7 +34,7 @@ struct Inspection {
   NamedTensors outputs;
   NamedTensors trace;              // as `keep` selects: nothing, the weights, or every field
   std::vector<NamedTensors> rows;  // row_detail.h, one for each of `max_keys`
-  NamedTensors mean;  // over heads: weights; scores and masked_scores too when head is absent
+  NamedTensors mean;  // over heads: weights; without `head` also scores and masked_scores
 };
 
 // Throws std::invalid_argument unless the operation is a single attention layer, and for a batch,
@@ -42,7 +42,7 @@ struct Inspection {
 Inspection inspect(std::string_view operation, Config config, const NamedTensors& parameters,
                    NamedTensors inputs, const InspectOptions& options);
 
-// Takes from a full trace what was asked for. The trace is consumed.
+// The parts of a full trace that `options` asks for. Moves fields out of the trace.
 Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
                          const InspectOptions& options, float temperature);
 

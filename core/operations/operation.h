@@ -22,7 +22,7 @@ struct InspectOptions;
 struct OperationInputs {
   const Config& config;
   const NamedTensors& parameters;  // learned parameters, "w_q" ..; may be empty
-  NamedTensors& inputs;            // "query" ..
+  NamedTensors& inputs;            // "query" ..; the call may rename axes and move tensors out
   Keep keep = Keep::kOutputs;
 };
 
@@ -62,7 +62,7 @@ const Operation& operation(std::string_view name);
 
 // Call an operation with full argument checks: unknown configuration keys and tensors are refused
 // by name. All throw std::invalid_argument.
-//   keep, trace  which intermediates `trace` receives; kWeights selects the fields called "weights"
+//   trace  receives the intermediates that `keep` selects: for kWeights the fields called "weights"
 NamedTensors random_parameters(std::string_view operation, Config config, std::uint64_t seed);
 NamedTensors run(std::string_view operation, Config config, const NamedTensors& parameters,
                  NamedTensors inputs, Keep keep = Keep::kOutputs, NamedTensors* trace = nullptr);

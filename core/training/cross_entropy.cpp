@@ -14,7 +14,8 @@ namespace {
 void check(const Tensor& logits, Index classes, const std::vector<Index>& labels,
            const CrossEntropyOptions& options) {
   const auto rows = static_cast<Index>(labels.size());
-  if (classes < 1 || rows * classes != logits.size() || logits.shape.back() % classes != 0) {
+  if (classes < 1 || logits.rank() == 0 || rows * classes != logits.size() ||
+      logits.shape.back() % classes != 0) {
     refuse("expected one label for each row of the logits {}, got {}", {logits, rows});
   }
   const auto weights = static_cast<Index>(options.weights.size());

@@ -17,11 +17,12 @@ struct Guess {
 //   returns  [batch, n * answers_per_place, answers]
 Tensor probabilities_of(const Tensor& logits, Index answers_per_place);
 
-// ln p of an answer, in double: exact however small p is. NaN where the softmax is NaN.
+// ln p of an answer, computed in double from the logits: accurate however small p is. NaN where the
+// softmax is NaN, and if no answer has a finite logit.
 //   logits  [answers]
 double log_probability(const float* logits, Index answers, Index answer);
 
-// Up to `count` answers of each row, the most probable first; ties by index.
+// Up to `count` answers of each row, the most probable first, equal ones by index.
 //   probabilities  [.., answers]
 std::vector<std::vector<Guess>> best_guesses(const Tensor& probabilities, std::size_t count = 5);
 

@@ -43,7 +43,8 @@ void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& 
   if (options.length != 0) check_min("length", options.length, ids.n + options.count - 1);
 }
 
-// An index with this distribution [1, n], or -1 if the draw exceeds the sum by rounding.
+// Draws an index in proportion to these weights [1, n]. -1 if rounding puts the draw at the very
+// end.
 Index drawn(ConstMatrixRef weights, Random& random) {
   double sum = 0;
   for (Index i = 0; i < weights.cols(); ++i) sum += double{weights(0, i)};

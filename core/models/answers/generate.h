@@ -20,7 +20,7 @@ struct GenerateOptions {
   // Applied in every pass. Cached keys and values would not reflect them, so each pass computes all
   // `length` positions, including those not generated yet. Indices count in the complete sequence.
   std::vector<Intervention> interventions = {};
-  Index length = 0;  // 0: the tokens so far and count - 1 new ones
+  Index length = 0;  // at least the tokens so far and count - 1 new ones; 0: just these
 };
 
 struct GeneratedToken {

@@ -23,8 +23,8 @@ Index most_probable(const Tensor& logits) {
 }  // namespace
 
 // Batch items are decoded one at a time, because they end at different lengths. Batching them would
-// give the same bits. A function apart from generate, because attention.wasm has only this one:
-// without probabilities, draws and interventions it is 7 kB smaller (gzipped).
+// give the same bits. This is not part of `generate`, because attention.wasm has only
+// greedy_decode: without probabilities, draws and interventions it is 7 kB smaller (gzipped).
 std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const TokenIds& source_ids,
                                               const GreedyOptions& options,
                                               const std::vector<std::uint8_t>& source_key_padding) {

@@ -20,8 +20,8 @@ Tensor masked_word_logits(const std::vector<Index>& positions, const TokenModel&
                           const ModelInputs& inputs,
                           const std::vector<Intervention>& interventions = {});
 
-// The most probable words of each position, up to `count`, the most probable first. The
-// probabilities are those among the whole vocabulary.
+// Up to `count` words of each position, the most probable first, with their probabilities among the
+// whole vocabulary. Throws std::invalid_argument as masked_word_logits.
 std::vector<std::vector<Guess>> masked_words(const std::vector<Index>& positions, std::size_t count,
                                              const TokenModel& model, const ModelInputs& inputs,
                                              const std::vector<Intervention>& interventions = {});

@@ -18,16 +18,17 @@ inline constexpr const char* kSimilarities = "similarities";
 struct NumberGradients {
   float number = 0;
   // Named like the fields, such as "layers.0.attention.q". In addition,
-  // "layers.0.attention.contributions" [batch, head, query, d_v] is the gradient of a key's weight
-  // times its v. It is the same for all keys, because the context is their sum.
+  // "layers.0.attention.contributions" [batch, head, query, d_v]: the gradient with respect to a
+  // key's contribution, its weight times its v. It is the same for all keys, because the context is
+  // the sum of the contributions.
   NamedTensors fields;
   TokenModelParameters parameters;  // gradients, under the parameters' names
 };
 
 // The gradients of field[index] with respect to every field that is computed before it (later ones
 // are 0) and to every parameter. A replaced number of a field is a constant: no gradient flows
-// through it. The gradient of a changed parameter is taken at its changed numbers, and includes
-// replaced ones.
+// through it. Gradients of parameters are taken at their changed numbers; a replaced number of a
+// parameter has its gradient like any other.
 //   field  a dotted name that TokenModelTrace::for_each visits, kLogProbabilities or kSimilarities
 //   index  one per axis of the field
 // Throws std::invalid_argument for a field or an index that the model does not have.

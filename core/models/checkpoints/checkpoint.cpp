@@ -16,8 +16,8 @@ namespace {
 
 constexpr Index kMaxSetting = 1'000'000;  // of a width or a count
 
-// Tensors that a file may have and that are not read: heads for other tasks, the matrix of a tied
-// head, and buffers. Names are without the architecture's prefix.
+// How the names of tensors begin that a file may have and that are not read: heads for other tasks,
+// the matrix of a tied head, and buffers. Without the architecture's prefix.
 constexpr std::string_view kIgnored[] = {"embeddings.position_ids", "embeddings.token_type_ids",
                                          "cls.seq_relationship.",   "cls.predictions.decoder.",
                                          "lm_head.decoder.",        "classifier.",
@@ -86,7 +86,7 @@ void check_supported(const CheckpointSettings& settings) {
   }
 }
 
-// The rows of the file's table of positions that come before the first position.
+// The row of the first position in the file's table of positions.
 Index first_position(const CheckpointSettings& settings, const ArchitectureNames& names) {
   if (!names.positions_after_padding) return 0;
   const bool has = settings.numbers.contains("pad_token_id");
@@ -126,7 +126,7 @@ bool has_tied_words(const CheckpointSettings& settings) {
   return tied == settings.numbers.end() || tied->second != 0;
 }
 
-// Finds the tensors of the parameters.
+// Finds the tensor of each parameter, and refuses tensors that are left over. add_words comes last.
 class Sources {
  public:
   Sources(const ArchitectureNames& names, const TokenModelConfig& config,
@@ -162,7 +162,8 @@ class Sources {
     return true;
   }
 
-  // The same for the head for masked words. Its names have no prefix.
+  // Returns whether the file has a head for masked words. Its names have no prefix, so that none is
+  // added from here on.
   bool add_words(const WordHeadNames& words, bool tied) {
     const std::string own_bias = std::string(words.decoder) + ".bias";
     if (!has_any(words.transform.tensor) && !has_any(words.norm.tensor) && !has_any(words.bias)) {
@@ -195,7 +196,7 @@ class Sources {
   }
 
  private:
-  // Whether there is a tensor of this name, or one of its parts.
+  // Whether a tensor's name begins with this.
   bool has_any(const std::string& name) const {
     const auto it = shapes_.lower_bound(name);
     return it != shapes_.end() && it->first.starts_with(name);

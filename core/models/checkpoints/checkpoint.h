@@ -44,7 +44,7 @@ struct Checkpoint {
 //   another architecture
 //   a setting that is missing, out of range, or not supported
 //   a tensor that is missing, or whose shape does not match the settings
-//   a tensor that the model does not have
+//   a tensor that the model does not have, except buffers and heads for other tasks
 Checkpoint read_checkpoint(const CheckpointSettings& settings, const CheckpointShapes& shapes);
 
 }  // namespace attn

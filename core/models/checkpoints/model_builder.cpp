@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index kNumbersOfASlice = Index{1} << 20;
 
-// Sizes the parameters that a checkpoint has.
+// A visitor that gives each parameter of a checkpoint its shape.
 struct Sizing {
   const Checkpoint& checkpoint;
   const StoredTensors& tensors;
@@ -79,7 +79,7 @@ void ModelBuilder::plan(const TensorSource& source, const StoredTensors& tensors
   const StoredTensor& tensor = tensors.at(source.tensor);
   const bool is_vector = tensor.shape.size() == 1;
   const Index width = tensor.shape.back(), end = is_vector ? 1 : tensor.shape[0];
-  const Index panel = panel_columns();  // where a packed matrix can be set from
+  const Index panel = panel_columns();  // a packed matrix is set by whole panels of columns
   const Index at_once = std::max(panel, kNumbersOfASlice / width / panel * panel);
   for (Index first = source.first_row; first < end; first += at_once) {
     const Index count = std::min(at_once, end - first);

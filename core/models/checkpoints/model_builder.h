@@ -19,10 +19,10 @@
 
 namespace attn {
 
-// Bytes of a tensor as the file has it: complete rows.
+// Complete rows of a tensor, as the file has them.
 struct TensorSlice {
   std::string tensor;
-  std::uint64_t begin, end;
+  std::uint64_t begin, end;  // in bytes, from the tensor's first
 };
 
 class ModelBuilder {
@@ -49,12 +49,12 @@ class ModelBuilder {
   TokenModel finish();
 
  private:
-  // Where the numbers of a parameter go. A row of the file is a column of `parameter`, or of
-  // `numbers` if the file has it transposed.
+  // Where the numbers of a parameter go: to a packed one, or to float32 numbers. A row of the file
+  // is a column of `parameter`; of `numbers` it is a column if the file has it transposed.
   struct Target {
     PackedParameter parameter{nullptr, 0};
-    float* numbers = nullptr;
-    Index rows = 0, cols = 0;  // of numbers
+    float* numbers = nullptr;  // [rows, cols], row-major
+    Index rows = 0, cols = 0;
   };
   struct Targets;
   // The rows of a tensor, or their scales, that a slice has.
@@ -65,8 +65,10 @@ class ModelBuilder {
     bool are_scales;
   };
 
+  // Divides a tensor into slices, each preceded by its scales if there are some.
   void plan(const TensorSource& source, const StoredTensors& tensors);
   void plan(const std::string& tensor, const Rows& rows);
+  // Writes a slice to its target.
   void set(const Rows& rows, const std::uint8_t* bytes);
 
   Checkpoint checkpoint_;

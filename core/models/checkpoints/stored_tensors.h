@@ -34,8 +34,8 @@ using StoredTensors = std::map<std::string, StoredTensor>;  // by name
 
 CheckpointShapes shapes_of(const StoredTensors& tensors);
 
-// Throws std::invalid_argument, naming the tensor, for one of the checkpoint's that has a type
-// which is not read, for I8 without scales, and for scales without I8. Reads no bytes.
+// Throws std::invalid_argument, naming the tensor, if one of the checkpoint's has another type than
+// those above, I8 without scales, or scales without I8. Reads no bytes.
 void check_types(const Checkpoint& checkpoint, const StoredTensors& tensors);
 
 // The checkpoint's model, read slice by slice (model_builder.h).

@@ -73,9 +73,9 @@ class Config {
   void read(const char* key, std::optional<float>& value) const;
   void read(const char* key, bool& value) const;
   void read(const char* key, std::vector<Index>& value, Index min, Index max) const;
-  // As many integers as `value` has, or one integer for all of them.
+  // A list of as many integers as `value` has, or one integer for all of them.
   void read_each(const char* key, std::vector<Index>& value, Index min, Index max) const;
-  // The words of an enum's values, in order.
+  //   words  those of the enum's values, in order
   template <class Enum>
   void read(const char* key, Enum& value, std::initializer_list<const char*> words) const {
     value = static_cast<Enum>(word(key, words, static_cast<int>(value)));

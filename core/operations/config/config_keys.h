@@ -24,7 +24,7 @@ class ConfigKeys {
   // Reads each key that the configuration has; the other values stay. Keeps a reference.
   explicit ConfigKeys(const Config& config) : read_(&config) {}
 
-  // Writes the keys to `written`, except options that have their default.
+  // Writes all keys to `written`, except options that have their default.
   ConfigKeys() = default;
 
   bool is_reading() const { return read_ != nullptr; }
@@ -35,6 +35,7 @@ class ConfigKeys {
   // A float32 is written with its fewest decimals: 0.01f as 0.01.
   void number(const char* key, float& value);
   void flag(const char* key, bool& value);
+  // The index of the word: reads it, `value` by default, or writes words[value].
   int word(const char* key, int value, Words words);
   void text(const char* key, std::string& value);
   // One integer for each layer.

@@ -36,7 +36,7 @@ GreedyOptions read_greedy(const Config& config);
 
 // The part of a mask that the configuration sets; the rest of the mask comes from the inputs.
 struct MaskSettings {
-  std::optional<CausalAlignment> causal;
+  std::optional<CausalAlignment> causal;  // a prefix without it implies kEnd
   std::optional<Index> window, prefix, block;
 };
 
@@ -52,8 +52,8 @@ MaskSettings read_mask_settings(const Config& config, bool has_block = true);
 Mask read_mask(const MaskSettings& settings, const NamedTensors& inputs, const ScoresShape& shape,
                const std::string& part = "", const char* padding_name = nullptr);
 
-// Reads the input `name`, [batch or 1, key] or [key], and repeats a single row for every batch
-// item. Throws std::invalid_argument for any other shape, and for values other than 0 and 1.
+// The input `name`, [batch or 1, key] or [key]; a single row is repeated for every batch item.
+// Throws std::invalid_argument for any other shape, and for values other than 0 and 1.
 //   returns  [batch, key]; empty if there is no such input
 std::vector<std::uint8_t> read_key_padding(const char* name, const NamedTensors& inputs,
                                            const ScoresShape& shape);
@@ -61,7 +61,8 @@ std::vector<std::uint8_t> read_key_padding(const char* name, const NamedTensors&
 // Reads flags. Throws std::invalid_argument for values other than 0 and 1.
 std::vector<std::uint8_t> read_flags(std::string_view name, const Tensor& tensor);
 
-// Reads integer ids [batch, n], or [n] for one sequence.
+// Reads ids [batch, n], or [n] for one sequence. Throws std::invalid_argument for another number of
+// axes, and for numbers that are not integers or beyond 2^24. Ids may still be negative.
 TokenIds read_ids(std::string_view name, const Tensor& tensor);
 
 }  // namespace attn

@@ -28,7 +28,7 @@ namespace attn {
 Recipe read_recipe(const Config& config);
 
 // Every key of a recipe; of the task's options only those that are set. read_recipe of the entries
-// gives the same recipe.
+// gives the same recipe, except the images and digits of "digits", which have no key.
 std::vector<Config::Entry> recipe_entries(const Recipe& recipe);
 
 // Reads only the options of the task; the caller reads the other keys and refuses unknown ones.

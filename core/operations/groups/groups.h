@@ -1,4 +1,4 @@
-// The operations by group, in the order of the documentation's table.
+// The operations by group. Each group is a file of this folder.
 #pragma once
 
 #include <initializer_list>
@@ -20,6 +20,7 @@ std::span<const Operation> vector_operations();  // only in language.wasm
 std::span<const Operation> inspect_operations();
 std::span<const Operation> pytorch_operations();
 
+// The operations of these groups, in order.
 std::vector<Operation> operations_of(
     std::initializer_list<std::span<const Operation> (*)()> groups);
 

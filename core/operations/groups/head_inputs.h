@@ -9,6 +9,7 @@ namespace attn {
 struct HeadInputs {
   explicit HeadInputs(NamedTensors& inputs);
 
+  // The gradient of the context [batch, head, query, d_v], as read_d_output.
   const Tensor& read_d_context(const NamedTensors& d_outputs) const;
 
   // References to the inputs, not copies: they can be very large.
@@ -18,6 +19,7 @@ struct HeadInputs {
   ScoresShape shape;
 };
 
+// d_q, d_k, d_v, and d_score_bias if the inputs have a score_bias.
 NamedTensors named_gradients(AttentionGradients gradients, const NamedTensors& inputs);
 
 }  // namespace attn

@@ -12,9 +12,9 @@
 namespace attn {
 namespace {
 
-// The masks' inputs are attend, score_bias and key_padding, each prefixed with its part. The
-// configuration's mask applies to the decoder's self-attention. Source padding is also hidden from
-// the cross-attention, unless there is a memory_key_padding.
+// The masks' inputs are attend, score_bias and key_padding, each after the name of its part:
+// "source_attend". The configuration's mask applies to the decoder's self-attention. Source padding
+// is also hidden from the cross-attention, unless there is a memory_key_padding.
 TransformerMasks read_masks(const MaskSettings& settings, const NamedTensors& inputs, Index batch,
                             Index n_source, Index n_target, Index num_heads) {
   TransformerMasks masks;
@@ -136,7 +136,7 @@ struct GreedySettings {
 
 GreedySettings read_greedy_settings(const Config& config) {
   GreedySettings settings{read_encoder_decoder(config), read_greedy(config)};
-  // Decoding is always causal; the configuration may repeat the model's causal setting.
+  // Decoding is always causal. The key is read so that the model's configuration can be passed.
   config.word("causal", {"end", "start"});
   return settings;
 }

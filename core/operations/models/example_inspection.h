@@ -16,11 +16,11 @@ struct ExampleInspection {
   // [positions * answers_per_place][at most 5]  indices into Task::answers()
   std::vector<std::vector<Guess>> guesses;
   NamedTensors weights;  // [head, query, key] by the attention's name: "layers.0.attention"
-  NamedTensors trace;    // every field of the trace, if kept
+  NamedTensors trace;    // every field with kTrace, else empty
 };
 
 //   interventions  applied in the pass, so that the answers follow from them
-//   keep           kTrace: the result has a trace
+//   keep           kTrace: the result has a trace; any other: only the weights
 // Throws std::invalid_argument as TokenModel::forward does.
 ExampleInspection inspect_example(const TokenModel& model, const Task& task, const Example& example,
                                   std::vector<Intervention> interventions, Keep keep);

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-// Collects the gradients, in order.
+// Collects the gradients, in order, and refuses those that are not finite.
 class Gradients final : public FieldVisitor {
  public:
   const float* operator[](std::size_t i) const { return gradients_[i]; }
@@ -73,7 +73,6 @@ class Update final : public FieldVisitor {
 
 }  // namespace
 
-// Steps support only a causal mask aligned to the last key, and drop nothing.
 void check_decoding(const MaskSettings& mask, const Dropout& dropout) {
   if (mask.causal != CausalAlignment::kEnd) {
     refuse("expected \"causal\" to be \"end\" for steps, got another value or none");
@@ -143,7 +142,7 @@ NamedTensors LayerModel::step(const NamedTensors& inputs) {
     first->begin(inputs);
   }
   Steps& steps = first ? *first : *steps_;
-  // Allocated first: nothing may fail once the step is done.
+  // Allocated before the step, after which nothing may fail.
   NamedTensors results = one_result(output_name(), Tensor());
   results.at(output_name()) = steps.step(inputs, first != nullptr);
   if (first) steps_ = std::move(first);

@@ -40,7 +40,7 @@
 
 namespace attn {
 
-// Throws std::invalid_argument for an input with any other name.
+// Throws std::invalid_argument for an input of a step with any other name.
 void check_inputs(const NamedTensors& inputs, std::initializer_list<const char*> names);
 
 // Copies the named parameters, or all non-empty parameters.
@@ -68,12 +68,14 @@ class Pass {
   virtual ~Pass() = default;
 
   virtual Tensor forward(Keep keep) = 0;
+  // After forward: the results other than the output, and the intermediates.
   virtual void put_results(NamedTensors& results) const = 0;
   virtual Fields trace() = 0;
 
   virtual std::vector<Index> output_shape() const = 0;
-  // Valid after forward(kBackward).
+  // After forward(kBackward).
   virtual void backward(const Tensor& d_output, Wanted wanted) = 0;
+  // After backward.
   virtual Fields d_parameters() = 0;
   virtual void put_d_inputs(NamedTensors& gradients) = 0;
 };
@@ -87,7 +89,8 @@ class Steps : public Caches {
   virtual Tensor step(const NamedTensors& inputs, bool is_first) = 0;
 };
 
-// Throws std::invalid_argument for settings that steps do not support.
+// Steps have only the causal mask that is aligned to the last key, and no dropout. Throws
+// std::invalid_argument for other settings.
 void check_decoding(const MaskSettings& mask, const Dropout& dropout);
 [[noreturn]] void refuse_to_step();
 
@@ -226,7 +229,7 @@ class ModelOf final : public LayerModel {
   Layer layer_;
 };
 
-// An operation that builds a new model for each call.
+// An operation whose single calls build a new model each.
 template <class Kind>
 constexpr Operation model_operation(const char* name, const char* header,
                                     const std::array<const char*, 12>& inputs) {

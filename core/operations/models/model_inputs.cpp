@@ -63,8 +63,8 @@ TokenIds read_type_ids(const NamedTensors& tensors, const TokenIds& ids, Index n
 }
 
 // Returns [batch, n], or empty.
-std::vector<std::uint8_t> read_key_padding(const std::string& name, const NamedTensors& tensors,
-                                           const TokenIds& ids) {
+std::vector<std::uint8_t> key_padding_of(const std::string& name, const NamedTensors& tensors,
+                                         const TokenIds& ids) {
   const Tensor* key_padding = tensors.find(name);
   if (key_padding == nullptr) return {};
   check_shaped_as(ids, name, *key_padding);
@@ -134,11 +134,11 @@ ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors
     inputs.ids = some_ids("ids", tensors);
     inputs.type_ids = read_type_ids(tensors, inputs.ids, config.embedding.num_types);
     inputs.key_padding =
-        read_key_padding(has_decoder ? "source_key_padding" : "key_padding", tensors, inputs.ids);
+        key_padding_of(has_decoder ? "source_key_padding" : "key_padding", tensors, inputs.ids);
   }
   if (has_decoder) {
     inputs.target_ids = some_ids("target_ids", tensors);
-    inputs.target_key_padding = read_key_padding("target_key_padding", tensors, inputs.target_ids);
+    inputs.target_key_padding = key_padding_of("target_key_padding", tensors, inputs.target_ids);
   }
   if (mask || replaces_masks(tensors)) inputs.masks = read_masks(config, inputs, tensors, mask);
   return inputs;

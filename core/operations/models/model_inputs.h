@@ -16,11 +16,12 @@ namespace attn {
 //   key_padding                [batch, n], 1 for a token and 0 for padding, which is hidden as a
 //                              key; without the class token, which is real. Not of a vision model,
 //                              whose images have all their patches
-//   attend, score_bias         as in read_mask
-// An encoder-decoder has these three with the prefix source_ or target_ (the decoder's
-// self-attention), and attend and score_bias also with memory_ (the cross-attention).
+//   attend, score_bias         as in read_mask; query and key count the class token
+// In an encoder-decoder, key_padding, attend and score_bias have the prefix source_ or target_ (the
+// decoder's self-attention); attend and score_bias also memory_ (the cross-attention).
 //   mask  replaces the pattern that follows from the architecture; for an encoder-decoder that of
 //         the decoder's self-attention
+// Throws std::invalid_argument for an input with another name, shape or values.
 ModelInputs read_model_inputs(const TokenModelConfig& config, const NamedTensors& tensors,
                               const std::optional<MaskSettings>& mask);
 

@@ -29,7 +29,7 @@ constexpr std::string_view kWeights = ".weights";
   refuse("expected names of fields that the model computes, got \"{}\"", {name});
 }
 
-// Keeps the tensors of these names, in their order.
+// Keeps the tensors of these names, each in the order of `names`.
 void select(const Names& names, NamedTensors& fields, NamedTensors* parameters = nullptr) {
   if (!names) return;
   NamedTensors all[2] = {std::move(fields), {}};
@@ -55,7 +55,7 @@ Keep keep_for(const std::vector<std::string>& names) {
                                                                        : Keep::kTrace;
 }
 
-// The layers of a model without a decoder that have fields of these names.
+// The layers of a model without a decoder that must keep more than their weights for these fields.
 std::vector<std::size_t> layers_of(const std::vector<std::string>& names) {
   std::vector<std::size_t> layers;
   for (const std::string& name : names) {
@@ -70,7 +70,8 @@ std::vector<std::size_t> layers_of(const std::vector<std::string>& names) {
   return layers;
 }
 
-// Swaps the fields of one attention in a model's trace with those of an AttentionTrace.
+// Swaps the fields of one attention in a model's trace with those of an AttentionTrace. A second
+// visit swaps them back.
 class AttentionFields final : public FieldVisitor {
  public:
   AttentionFields(const std::string& attention, AttentionTrace& trace)

@@ -50,7 +50,8 @@ struct NamedNumberGradients {
   NamedTensors d_fields, d_parameters;  // by the names of the fields and of the parameters
 };
 
-// Gives the gradients their names. A model for inference has only those of fields.
+// The gradients by name. A model for inference has only those of fields. Throws
+// std::invalid_argument for a name that has no gradient.
 NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel& model,
                                      const Names& names);
 
@@ -58,9 +59,9 @@ NamedNumberGradients named_gradients(NumberGradients gradients, const TokenModel
 NamedNumberGradients named_gradients(MaskedWordGradients gradients, const TokenModel& model,
                                      const Names& names);
 
-// As gradients_of.
-//   names  the fields and parameters whose gradients to return; for a model for inference, only
-//          fields
+// As gradients_of (models/answers/number_gradients.h).
+//   names  the fields and parameters whose gradients to return, or all; for a model for inference
+//          only fields
 NamedNumberGradients named_gradients_of(const std::string& field, const std::vector<Index>& index,
                                         const TokenModel& model, const ModelInputs& inputs,
                                         const std::vector<Intervention>& interventions,

@@ -18,11 +18,12 @@ namespace attn {
 // from a seed.
 TokenModel named_model(const Config& config, const ParameterSource& source);
 
-// "float32" "float16" "bfloat16" "int8"
+//   name  "float32", "float16", "bfloat16" or "int8"
 ParameterForm read_parameter_form(std::string_view name);
 
-// Returns parameters by name, and replaces some of them.
+// The named parameters, or all without a list.
 NamedTensors parameters_of(const TokenModel& model, const Names& names);
+// Replaces the named parameters; the others stay. Not for a model for inference.
 void set_parameters(TokenModel& model, const NamedTensors& parameters);
 
 // Keys: count temperature seed end_id length

@@ -50,6 +50,8 @@ struct LinearGradients {
   Tensor d_x;  // empty unless requested
 };
 
+//   x [.., d_in]    w [d_in, d_out]    d_y [.., d_out]
+//   biases  the number of elements of b: d_out, or 0 without b
 LinearGradients linear_gradients(const Tensor& x, ConstMatrixRef w, Index biases, const Tensor& d_y,
                                  Wanted wanted);
 
@@ -80,6 +82,8 @@ struct EmbeddingConfig {
   Index vocab_size = 0, d_model = 0;
 
   static EmbeddingConfig read(const Config& config);
+  // Throws std::invalid_argument unless the table [table_rows, table_columns] matches the
+  // configuration.
   void check(Index table_rows, Index table_columns) const;
 };
 
@@ -94,7 +98,7 @@ struct EmbeddingParameters {
   }
 };
 
-// The ids [batch, n] or [n], and the table rows that they select.
+// Looks up the table's rows for the input "ids", [batch, n] or [n].
 struct EmbeddingCall {
   explicit EmbeddingCall(const NamedTensors& inputs);
 
@@ -120,6 +124,7 @@ struct NoTrace {
   static void for_each(Self&, Visit&&) {}
 };
 
+// With the `keep` that LayerModel sets in every trace; a feed-forward layer keeps all or nothing.
 struct KeptFeedForwardTrace : FeedForwardTrace {
   Keep keep = Keep::kTrace;
 };
@@ -227,7 +232,8 @@ class Norm {
   NormParameters parameters_;
 };
 
-// Not random: gamma is 1, beta is 0.
+// NormParameters with a function `random`, as a Kind needs it. It draws nothing: gamma is 1, beta
+// 0.
 struct DrawnNormParameters : NormParameters {
   static DrawnNormParameters random(const NormConfig& config, std::uint64_t seed);
 };

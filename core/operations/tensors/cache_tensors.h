@@ -32,7 +32,7 @@ class Caches {
   virtual ~Caches() = default;
   virtual void visit_caches(CacheVisitor& visit) = 0;
 
-  // The number of tokens.
+  // The number of tokens, without those of a memory.
   Index length();
 
   // Copies of the keys and values.

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// Limits the list of names in a message: a stack of layers has hundreds of parameters.
+// How many names a message lists: a stack of layers has hundreds of parameters.
 constexpr std::size_t kMaxListed = 30;
 
 // Fills fields by name.
@@ -85,7 +85,7 @@ class Setting final : public FieldVisitor {
   std::vector<Field> fields_;
 };
 
-// Visiting the parameters of a layer repacks them.
+// Does nothing: visiting the parameters of a layer repacks them.
 class Packing final : public FieldVisitor {
   void visit(const Field&) override {}
 };

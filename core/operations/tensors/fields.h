@@ -12,7 +12,7 @@
 
 namespace attn {
 
-// One field of a struct: a parameter, a gradient or an intermediate.
+// One field of a struct: a parameter, a gradient or an intermediate. One of the pointers is set.
 struct Field {
   const char* name;
   Matrix* matrix = nullptr;
@@ -69,7 +69,8 @@ class Fields {
   // or another shape, before any field changes.
   void set(const NamedTensors& tensors) const;
 
-  // Adds all non-empty fields to `named`, with `prefix` before each name. Moves tensors.
+  // Adds all non-empty fields to `named`, with `prefix` before each name. Moves tensors, copies
+  // matrices and row vectors.
   void move_to(NamedTensors& named, std::string_view prefix = "") const;
   // In a trace, kWeights moves only the fields called "weights", of any part.
   void move_to(NamedTensors& named, Keep keep) const;
@@ -90,6 +91,7 @@ Parameters filled(const NamedTensors& tensors, Parameters parameters = {}) {
   return parameters;
 }
 
+// The non-empty fields of a struct, with `prefix` before each name.
 template <class Parameters>
 NamedTensors named(Parameters parameters, std::string_view prefix = "") {
   NamedTensors named;

@@ -38,7 +38,7 @@ using Shape = std::vector<Index>;
 const Bits kHalves = {0x477FE000, 0x33800000, 0x387FC000, 0x80000000,
                       0x7FC02000, 0xFF800000, 0x3F800000};
 
-TEST(GoldenFiles, Case45NumpyTypesAreReadExactlyOrRoundedToNearest) {
+TEST(GoldenFiles, NumpyTypesAreReadExactlyOrRoundedToNearest) {
   for (const char* name : {"numpy_stored.npz", "numpy_compressed.npz"}) {
     const NamedTensors file = npz(name);
     EXPECT_EQ(file.at("f8").data, (Floats{0.1f, -0.0f, kInfinity, kInfinity, 3}));
@@ -115,7 +115,7 @@ TEST(GoldenFiles, ReadsSizesThatFollowTheData) {
   EXPECT_EQ(npz("unseekable_zip64.npz").at("a").data, ramp(40));
 }
 
-TEST(GoldenFiles, Case45SafetensorsTypesAreReadExactlyOrRoundedToNearest) {
+TEST(GoldenFiles, SafetensorsTypesAreReadExactlyOrRoundedToNearest) {
   const Bytes bytes = golden_file("types.safetensors");
   const Safetensors file = read_safetensors(bytes.data(), bytes.size());
   const NamedTensors& tensors = file.tensors;

@@ -113,7 +113,7 @@ class ChangedParameters : public ModelTest {
 };
 INSTANTIATE_TEST_SUITE_P(Kinds, ChangedParameters, testing::ValuesIn(cases()), name_of_model());
 
-TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
+TEST_P(ChangedParameters, ComputeLikeModelsThatHaveThem) {
   for (const ParameterForm form : kForms) {
     TokenModelParameters parameters = all_rounded(parameters_, form);
     const TokenModel plain(config_, parameters);
@@ -129,7 +129,7 @@ TEST_P(ChangedParameters, ComputeAsModelsThatHaveThemDo) {
   }
 }
 
-TEST_P(ChangedParameters, ChangeTheFieldsEachOnItsOwn) {
+TEST_P(ChangedParameters, EachChangesFieldsOnItsOwn) {
   std::vector<std::string> names;
   TokenModelParameters::for_each(parameters_, [&](const char* name, const auto& parameter) {
     if (parameter.size() != 0 && ParameterChanges().is_changed(name)) names.emplace_back(name);
@@ -219,7 +219,7 @@ void expect_as_changed(std::vector<Intervention> interventions,
   EXPECT_FALSE(all_near(layer.forward(x, x, x, {}), expected, 1e-3));
 }
 
-TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
+TEST(ChangedParametersOfALayer, WithManyTokensComputeLikeALayerThatHasThem) {
   expect_as_changed({{"", "w_k", {3, 70}, {2}}, {"", "b_v", {100}, {1}}},
                     [](MultiHeadParameters& p) {
                       p.w_k(3, 70) = 2;
@@ -227,7 +227,7 @@ TEST(ChangedParametersOfALayer, OfManyTokensComputeAsALayerThatHasThem) {
                     });
 }
 
-TEST(ChangedParametersOfALayer, BiasesAloneComputeAsALayerThatHasThem) {
+TEST(ChangedParametersOfALayer, OfBiasesAloneComputeLikeALayerThatHasThem) {
   expect_as_changed({{"", "b_q", {3}, {2}}, {"", "b_v", {}, {1}, Change::kAdd}},
                     [](MultiHeadParameters& p) {
                       p.b_q(3) = 2;
@@ -236,7 +236,7 @@ TEST(ChangedParametersOfALayer, BiasesAloneComputeAsALayerThatHasThem) {
 }
 
 // The same for cross-attention, and backward.
-TEST(ChangedParametersOfALayer, OfManyTokensHaveTheGradientsOfALayerThatHasThem) {
+TEST(ChangedParametersOfALayer, WithManyTokensHaveTheGradientsOfALayerThatHasThem) {
   const MultiHeadConfig config = two_heads();
   MultiHeadParameters parameters = random_parameters(config, 1);
   const MultiHead layer(config, parameters);

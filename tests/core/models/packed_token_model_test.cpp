@@ -51,7 +51,7 @@ struct InParts {
   }
 };
 
-TEST_P(PackedModels, HaveTheirRoundedParametersAsNumbers) {
+TEST_P(PackedModels, ReturnTheirRoundedParametersAsNumbers) {
   if (config_.architecture == Architecture::kEncoderDecoder) return;
   for (const ParameterForm form : kForms) {
     TokenModel packed = model_;
@@ -75,7 +75,7 @@ TEST(ParameterPart, EndsWithItsMatrix) {
             "expected a part of layers.0.attention.w_q with shape [4, 4], got [0, 3] to [4, 5]");
 }
 
-TEST_P(PackedModels, ComputeAsModelsWithTheRoundedParametersDo) {
+TEST_P(PackedModels, ComputeLikeModelsWithTheRoundedParameters) {
   for (const ParameterForm form : kForms) {
     const TokenModel expected(config_, all_rounded(parameters_, form));
     TokenModel packed = model_;
@@ -94,7 +94,7 @@ TEST_P(PackedModels, ComputeAsModelsWithTheRoundedParametersDo) {
   }
 }
 
-TEST_P(PackedModels, HaveTheGradientsOfFieldsThatModelsWithTheRoundedParametersHave) {
+TEST_P(PackedModels, HaveTheFieldGradientsOfModelsWithTheRoundedParameters) {
   for (const ParameterForm form : kForms) {
     const TokenModel expected_model(config_, all_rounded(parameters_, form));
     TokenModel packed = model_;
@@ -112,7 +112,7 @@ TEST_P(PackedModels, HaveTheGradientsOfFieldsThatModelsWithTheRoundedParametersH
   }
 }
 
-TEST_P(PackedModels, AttributeNumbersToTokensAsModelsWithTheRoundedParametersDo) {
+TEST_P(PackedModels, AttributeNumbersLikeModelsWithTheRoundedParameters) {
   const bool has_one_vector = config_.readout != Readout::kEveryPlace;
   const std::string field = has_one_vector ? kSimilarities : "logits";
   const std::vector<Index> index =
@@ -167,7 +167,7 @@ struct Setting {
   }
 };
 
-TEST_P(PackedModels, SetPartByPartAreTheSame) {
+TEST_P(PackedModels, AreTheSameWhenSetPartByPart) {
   for (const ParameterForm form : kForms) {
     TokenModel expected = model_;
     expected.pack_as(form);
@@ -202,7 +202,7 @@ TokenModelConfig sentence_model() {
   return config;
 }
 
-TEST(PackedModelsOf, TakeAtMostATenthMoreThanTheirFormsBytes) {
+TEST(PackedModelBytes, AreAtMostATenthMoreThanThoseOfTheForm) {
   const TokenModelConfig config = sentence_model();
   const TokenModelParameters parameters = TokenModelParameters::random(config, 1);
   double numbers = 0;

@@ -193,7 +193,7 @@ TEST_P(EachOptimizer, AFailedAllocationTakesNoTrainingStep) {
   EXPECT_EQ(twin.snapshot_steps(), (std::vector<Index>{0, 1, 2}));
 }
 
-TEST_P(EachOptimizer, AFailedAllocationLeavesATrainerThatGoesBackAtOneOfItsSteps) {
+TEST_P(EachOptimizer, AFailedAllocationWhileSeekingLeavesTheStateOfAStep) {
   constexpr Index kSteps = 3;
   const Recipe recipe = small_recipe(GetParam());
   Trainer trainer(recipe, {2, 3}), twin(recipe, {2, 3});

@@ -126,7 +126,7 @@ void expect_same(const NamedTensors& got, const NamedTensors& expected) {
   }
 }
 
-TEST(Pytorch, RoundTripIsBitExact) {
+TEST(PyTorchConversion, RoundTripIsBitExact) {
   for (const Case& each : cases()) {
     SCOPED_TRACE(each.module);
     expect_same(to_pytorch(each.module, from_pytorch(each.module, each.state)), each.state);
@@ -134,7 +134,7 @@ TEST(Pytorch, RoundTripIsBitExact) {
 }
 
 // TransformerEncoder(TransformerEncoderLayer(.., bias=False), 1, norm=LayerNorm(4))
-TEST(Pytorch, LayersWithoutBiasesMayEndWithANormThatHasOne) {
+TEST(PyTorchConversion, LayersWithoutBiasesMayEndWithANormThatHasOne) {
   for (const bool decoder : {false, true}) {
     const std::string module = decoder ? "TransformerDecoder" : "TransformerEncoder";
     NamedTensors state;
@@ -148,7 +148,7 @@ TEST(Pytorch, LayersWithoutBiasesMayEndWithANormThatHasOne) {
 }
 
 // PyTorch computes y = x weightᵀ + bias, we compute y = x w + b.
-TEST(Pytorch, PackedProjectionsAreSplitAndTransposed) {
+TEST(PyTorchConversion, PackedProjectionsAreSplitAndTransposed) {
   NamedTensors state;
   add_attention(state, "", {4, 4, 4}, true);
   const NamedTensors ours = from_pytorch("MultiheadAttention", state);
@@ -171,7 +171,7 @@ TEST(Pytorch, PackedProjectionsAreSplitAndTransposed) {
   EXPECT_EQ(bits(ours.at("b_o").data[3]), bits(state.at("out_proj.bias").data[3]));
 }
 
-TEST(Pytorch, SeparateProjectionsHaveTheirOwnWidths) {
+TEST(PyTorchConversion, SeparateProjectionsHaveTheirOwnWidths) {
   NamedTensors state;
   add_attention(state, "", {4, 3, 5}, false);
   const NamedTensors ours = from_pytorch("MultiheadAttention", state);
@@ -181,7 +181,7 @@ TEST(Pytorch, SeparateProjectionsHaveTheirOwnWidths) {
   EXPECT_EQ(ours.at("w_k").matrix()(2, 1), state.at("k_proj_weight").matrix()(1, 2));
 }
 
-TEST(Pytorch, LayerParametersGetOurNames) {
+TEST(PyTorchConversion, LayerParametersGetOurNames) {
   std::set<std::string> names;
   NamedTensors state;
   add_layer(state, "decoder.layers.0.", true, true);
@@ -222,7 +222,7 @@ NamedTensors without(const NamedTensors& tensors, const std::string& left_out) {
 }
 
 // TEST-CASES 32.
-TEST(Pytorch, Case32ExtraKeysAndValuesAreRefusedByName) {
+TEST(PyTorchConversion, ExtraKeysAndValuesAreRefusedByName) {
   for (const char* name : {"bias_k", "bias_v"}) {
     NamedTensors state;
     add_attention(state, "", {4, 4, 4}, true);
@@ -234,7 +234,7 @@ TEST(Pytorch, Case32ExtraKeysAndValuesAreRefusedByName) {
 }
 
 // The refusal names an unknown tensor and one of another rank, in both directions.
-TEST(Pytorch, UnknownAndMisshapenTensorsAreNamed) {
+TEST(PyTorchConversion, UnknownAndMisshapenTensorsAreNamed) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
     const auto check_side = [&](const NamedTensors& state, bool theirs, auto&& refusal_of) {
@@ -263,7 +263,7 @@ TEST(Pytorch, UnknownAndMisshapenTensorsAreNamed) {
 
 // Every attention has the width of the first one: another layer's, the same layer's self-attention,
 // or the encoder's.
-TEST(Pytorch, AnAttentionOfAnotherWidthIsRefusedByName) {
+TEST(PyTorchConversion, AnAttentionOfAnotherWidthIsRefusedByName) {
   struct Wrong {
     std::string module, theirs, ours;
   };
@@ -296,7 +296,7 @@ std::string said_without(const std::string& name) {
 }
 
 // The final norm of a stack without biases is a single tensor and may be absent.
-TEST(Pytorch, EveryMissingTensorIsRefused) {
+TEST(PyTorchConversion, EveryMissingTensorIsRefused) {
   for (const Case& each : cases(2)) {
     const NamedTensors ours = from_pytorch(each.module, each.state);
     for (const auto& [name, tensor] : each.state) {
@@ -312,7 +312,7 @@ TEST(Pytorch, EveryMissingTensorIsRefused) {
   }
 }
 
-TEST(Pytorch, ParametersThatTheModuleDoesNotHaveAreRefused) {
+TEST(PyTorchConversion, ParametersThatTheModuleDoesNotHaveAreRefused) {
   NamedTensors packed;
   add_attention(packed, "", {4, 4, 4}, false);
   EXPECT_TRUE(contains(refused("Linear", packed), "\"Linear\""));

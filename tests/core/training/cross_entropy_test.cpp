@@ -102,6 +102,8 @@ TEST(CrossEntropy, RefusesWhatDoesNotFit) {
   EXPECT_EQ(refused({0, 1}, {{1, -1}}), "expected finite weights of at least 0, got -1");
   EXPECT_EQ(refused({0, 1}, {{}, 1}),
             "expected a label_smoothing of at least 0 and below 1, got 1");
+  EXPECT_EQ(refusal([&] { cross_entropy(Tensor::scalar(1), {0}, {}, d_logits); }),
+            "expected one label for each row of the logits [], got 1");
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ TrainerState steep_state(const Recipe& recipe) {
   return state;
 }
 
-TEST(TrainersMoments, AreFiniteBecauseAStepThatOverflowsThemIsRefused) {
+TEST(TrainersMoments, AStepThatWouldOverflowThemIsRefused) {
   for (const OptimizerKind kind : {OptimizerKind::kAdam, OptimizerKind::kAdamW}) {
     const Recipe recipe = steep(kind);
     const TrainerState from = steep_state(recipe);
@@ -48,8 +48,8 @@ TEST(TrainersMoments, AreFiniteBecauseAStepThatOverflowsThemIsRefused) {
   }
 }
 
-// Clipped gradients are small, and gradient descent squares none.
-TEST(TrainersMoments, OfClippedGradientsAreTaken) {
+// Clipped gradients are small enough to be squared.
+TEST(TrainersMoments, AStepOfClippedGradientsIsTaken) {
   Recipe recipe = steep(OptimizerKind::kAdam);
   recipe.optimizer.clip = 1;
   const TrainerState from = steep_state(recipe);

@@ -13,7 +13,7 @@ namespace attn {
 namespace {
 
 // By hand: two positions, each with two rows of three answers; logits log 1, log 2, log 5 ..
-TEST(Answers, AreTheSoftmaxOfEachRowOfAPosition) {
+TEST(Answers, AreTheSoftmaxOfEachRowOfAnswers) {
   const auto log = [](double x) { return static_cast<float>(std::log(x)); };
   const Tensor logits({"batch", "query", "label"}, {1, 2, 6},
                       {log(1), log(2), log(5), log(4), log(4), log(2),  //
@@ -38,7 +38,7 @@ TEST(Answers, AreTheSoftmaxOfEachRowOfAPosition) {
   EXPECT_EQ(best_guesses(p)[0].size(), 3u);
 }
 
-TEST(Answers, EqualGuessesAreInTheirOrderAndNaNChangesNothing) {
+TEST(Answers, EqualAndNaNGuessesAreInTheOrderOfTheirIndices) {
   const auto order = [](const std::vector<float>& p, std::size_t count) {
     std::vector<Index> answers;
     const Tensor row({"batch", "answer"}, {1, static_cast<Index>(p.size())}, p);
@@ -66,7 +66,7 @@ TEST(Answers, AllGuessesOfALongRowAreInOrder) {
   EXPECT_EQ(answers, expected);
 }
 
-TEST(Answers, HaveLogProbabilitiesOfAnySizeAndNaNWhereTheSoftmaxIs) {
+TEST(Answers, LogProbabilitiesAreAccurateAtAnySizeAndNaNWhereTheSoftmaxIs) {
   const auto first_is = [](float logit, Index answer) {
     const float logits[] = {logit, 1, 2};
     return log_probability(logits, 3, answer);

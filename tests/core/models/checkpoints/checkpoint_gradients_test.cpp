@@ -117,7 +117,7 @@ TEST_P(CheckpointGradients, OfAMaskedWordsLogProbabilityEqualPyTorchs) {
   EXPECT_NEAR(got.model.number, expected.at("log_probability").data[0], 1e-5);
 }
 
-TEST_P(CheckpointGradients, OfAMaskedWordWithAMatrixOfItsOwnEqualPyTorchs) {
+TEST_P(CheckpointGradients, OfAMaskedWordWithAnUntiedMatrixEqualPyTorchs) {
   const std::string name = GetParam();
   Folder folder(name);
   const NamedTensors words = tensors_of(name, "words.safetensors");
@@ -152,8 +152,8 @@ TEST_P(CheckpointGradients, OfAMaskedWordWithAMatrixOfItsOwnEqualPyTorchs) {
   EXPECT_NEAR(got.model.number, expected.at("untied.log_probability").data[0], 1e-5);
 }
 
-// A model for inference only has the gradients of fields, at its rounded parameters.
-TEST_P(CheckpointGradients, OfAMaskedWordInAPackedModelAreThoseOfItsFields) {
+// A model for inference has the gradients of fields only, at its rounded parameters.
+TEST_P(CheckpointGradients, OfAMaskedWordInAPackedModelAreOfFieldsOnly) {
   const std::string name = GetParam();
   const Folder folder(name);
   const Checkpoint checkpoint = read_checkpoint(folder.settings, folder.shapes());
@@ -170,7 +170,8 @@ TEST_P(CheckpointGradients, OfAMaskedWordInAPackedModelAreThoseOfItsFields) {
   EXPECT_EQ(got.model.parameters.embedding.embedding.size(), 0);
 }
 
-// Two words stand far above the others: all of the gradient is at the higher of them.
+// Two words stand far above the others. The higher one has probability 1, so that only it and the
+// asked word have a gradient.
 TEST(MaskedWordGradients, AreThoseOfLogitsThatAreFarApart) {
   Folder folder("bert");
   Tensor& bias = folder.tensors.at("cls.predictions.bias");

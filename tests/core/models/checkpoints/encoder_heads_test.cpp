@@ -129,13 +129,13 @@ TEST(MaskedWords, EqualPyTorch) {
   for (const char* model : kModels) expect_logits(Folder(model), model, "logits");
 }
 
-TEST(MaskedWords, OfAMatrixThatIsNotTiedEqualPyTorch) {
+TEST(MaskedWords, OfAnUntiedMatrixEqualPyTorch) {
   for (const char* model : kModels) {
     expect_logits(with_decoder(model, false), model, "untied.logits");
   }
 }
 
-TEST(MaskedWords, OfATiedMatrixThatIsWrittenOutReadTheTableOfTokens) {
+TEST(MaskedWords, IgnoreTheFilesCopyOfATiedMatrix) {
   for (const char* model : kModels) {
     Folder folder = with_decoder(model, true);
     expect_logits(folder, model, "logits");
@@ -144,7 +144,7 @@ TEST(MaskedWords, OfATiedMatrixThatIsWrittenOutReadTheTableOfTokens) {
   }
 }
 
-TEST(MaskedWords, OfTheBiasUnderItsOtherNameAreTheSame) {
+TEST(MaskedWords, AreTheSameWithTheBiasUnderItsOtherName) {
   Folder folder("bert");
   NamedTensors renamed;
   for (const auto& [name, tensor] : folder.tensors) {
@@ -215,7 +215,7 @@ Folder rounded_file(const Folder& folder, ParameterForm form) {
 // small models, logits differ by at most 1.1e-3. Twice that is allowed.
 constexpr golden::Tolerance kInt8{0, 2.2e-3};
 
-TEST(EncoderHeads, InEveryFormAreThoseOfTheRoundedFile) {
+TEST(EncoderHeads, EqualThoseOfTheRoundedFileInEveryForm) {
   for (const char* model : {"bert", "roberta"}) {
     for (const bool tied : {true, false}) {
       Folder folder = with_decoder(model, tied);

@@ -91,7 +91,7 @@ void add_all(const StoredTensors& tensors, ModelBuilder& builder) {
   }
 }
 
-TEST(ModelBuilder, OfSeveralSlicesHoldsTheParametersInTheFormAskedFor) {
+TEST(ModelBuilder, SeveralSlicesGiveTheParametersInTheRequestedForm) {
   const LargeFile file;
   ModelBuilder unrounded(file.checkpoint(), file.tensors, std::nullopt);
   add_all(file.tensors, unrounded);
@@ -136,7 +136,7 @@ TEST(ModelBuilder, LeavesOutRowsThatAreNotUsed) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__)
-TEST(ModelBuilder, HasAllItsMemoryBeforeTheFirstSliceAndTakesATenthMoreThanTheForm) {
+TEST(ModelBuilder, AllocatesBeforeTheFirstSliceAtMostATenthMoreThanTheForm) {
   const LargeFile file;
   const std::map<ParameterForm, double> bytes_of_a_number = {{ParameterForm::kFloat32, 4},
                                                              {ParameterForm::kFloat16, 2},

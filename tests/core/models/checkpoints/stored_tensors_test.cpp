@@ -177,7 +177,7 @@ Tensor vectors_of(const TokenModel& model) {
   return trace.pooled;
 }
 
-TEST(StoredTensors, OfInt8ArePackedAsTheFloat32FileIsInInt8) {
+TEST(StoredTensors, OfInt8GiveTheSameInt8ModelAsTheFloat32File) {
   EXPECT_TRUE(identical(vectors_of(in_int8().open(ParameterForm::kInt8)),
                         vectors_of(in_float32().open(ParameterForm::kInt8))));
 }

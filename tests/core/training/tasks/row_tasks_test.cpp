@@ -124,7 +124,7 @@ TEST(RowTasks, HeldOutRowsAreNeverSampled) {
 
 // Also with the fewest possible rows: every row is either held out or sampled, and both kinds
 // exist, so that drawing one ends.
-TEST(RowTasks, OfTheSmallestSizeHaveHeldOutAndOtherRows) {
+TEST(RowTasks, OfTheSmallestSizeHaveHeldOutAndTrainingRows) {
   for (const char* name : {"copy", "reverse", "sort"}) {
     TaskOptions smallest;
     smallest.symbols = 4;

@@ -51,8 +51,8 @@ TEST(TranslationTask, TranslatesAsTheReferenceWithTheSameAlignment) {
   EXPECT_EQ(task->relations(), (std::vector<std::string>{"content word", "function word"}));
 }
 
-// No phrase of two or more German words always comes from the same English word.
-TEST(TranslationTask, AnEnglishWordHasAlternativesForEachOfItsGermanWords) {
+// Words that always stand together would not show which English word each of them comes from.
+TEST(TranslationTask, NoTwoGermanWordsAlwaysStandTogether) {
   const auto task = make_task("translation", {});
   std::map<std::string, std::set<std::string>> after_nach;
   check_samples(*task, [&](const Example& example) {
