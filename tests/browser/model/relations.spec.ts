@@ -128,7 +128,7 @@ async function expectHeadsNamed(page: Page) {
   await expect(relations).toContainText('does not know which words');
   await expect(
     page.locator('attention-arcs').getByRole('radio', { checked: true }),
-  ).toHaveAccessibleName(/^\./);
+  ).toHaveAccessibleName(/^swim/);
   await page.getByLabel('Sort by').selectOption('name');
   await expect(maps(page).locator('.head').first()).toHaveAccessibleName(/, (?!off)[^,]+, \d+%/);
   // The examples show measured weights: with "wide" the animal gets less than with "tired".

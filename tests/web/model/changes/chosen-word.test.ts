@@ -23,6 +23,7 @@ it.each([
   ['that place, where the own example lacks the word', [asked, asked, 'a b c d e f g h i j'], 8],
   ['the last word of a shorter example', [asked, asked, 'a b c'], 2],
   ['the last word, not the full stop after it', [asked, asked, 'a b c .'], 2],
+  ['the last word, not the marks after it', [asked, asked, 'a b c ! ?'], 2],
   ['a full stop without a word', [asked, asked, '.'], 0],
 ])('is %s', (_, sentences, place) => {
   expect(shown('goes_with', sentences)).toBe(place);

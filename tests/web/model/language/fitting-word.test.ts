@@ -28,8 +28,20 @@ it('each model has its own first piece of the start word, until the visitor choo
   expect(start.in(whole, { ...initialState, word: 8 })).toBe(8);
 });
 
-it('shows the nearest word that there is, and delimiters only where they are shown', () => {
-  const at = (word: number, delimiters: 'shown' | 'hidden') => shownWord({ word, delimiters }, 8);
-  expect([7, 5, 0, -1].map((word) => at(word, 'hidden'))).toEqual([5, 5, 0, 0]);
-  expect([7, 6, 0, -1].map((word) => at(word, 'shown'))).toEqual([6, 6, 0, -1]);
+it('shows the chosen word, and delimiters only where they are shown', () => {
+  const tokens = '[CLS] the dog slept all day . [SEP]'.split(' ');
+  const at = (word: number, delimiters: 'shown' | 'hidden') =>
+    shownWord({ word, delimiters }, tokens);
+  expect([5, 3, 0, -1].map((word) => at(word, 'hidden'))).toEqual([5, 3, 0, 0]);
+  expect([6, 5, 0, -1].map((word) => at(word, 'shown'))).toEqual([6, 5, 0, -1]);
 });
+
+it.each(['shown', 'hidden'] as const)(
+  'of a sentence that is too short it shows the last word, with delimiters %s',
+  (delimiters) => {
+    const last = (text: string) =>
+      shownWord({ word: 9, delimiters }, ['[CLS]', ...text.split(' ').filter(Boolean), '[SEP]']);
+    const texts = ['the dog slept .', 'who slept ? ! "', 'it slept', '. .', ''];
+    expect(texts.map(last)).toEqual([2, 1, 1, 1, 0]);
+  },
+);

@@ -40,7 +40,6 @@ import type { RelationChoice } from './base/language-events';
 import { CachedMaps, shownForm, type Viewed } from './base/sentence-maps';
 import { strongestWeight } from './sentence/strongest-weight';
 import { switchedHeads } from '../../model/heads/switched-heads';
-import { clampIndex } from '../base/clamp-index';
 
 export interface ModelChange {
   /** Changes in the link that the model or the sentence does not have. */
@@ -218,7 +217,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   }
 
   #viewed(model: TextModel, seen: InspectedText): Viewed {
-    const { relation, word } = this.state;
+    const { relation } = this.state;
     const delimiters = shownForm(this.state.delimiters, seen);
     const off = seen.changes.off ?? [];
     const shown = { delimiters, off, names: this.#finding.names(relation) };
@@ -229,7 +228,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       seen,
       sentence,
       from,
-      word: clampIndex(word + 1 - from, sentence.tokens.length),
+      word: this.#reading.shownWord(seen.text) + 1 - from,
     };
   }
 

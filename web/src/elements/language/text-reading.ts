@@ -74,7 +74,7 @@ export class TextReading {
   /** The word of `text` that is shown; the state's, which the text may not have, until `text` is read. */
   shownWord(text: string): number {
     const { seen, host } = this;
-    return seen?.text === text ? shownWord(host.state, seen.ids.length) : host.state.word;
+    return seen?.text === text ? shownWord(host.state, seen.tokens) : host.state.word;
   }
 
   async #read(): Promise<void> {

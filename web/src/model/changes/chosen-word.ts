@@ -2,6 +2,7 @@
 import type { ExampleInspection } from '../../../../wasm/engine';
 import { exampleView, placesOf } from '../examples/example-view';
 import { taskRow, type ShownTask } from '../examples/tasks';
+import { lastWord } from '../tokens/last-word';
 import { kOwnExample, type Changes } from './visitor-changes';
 
 type InspectionOf = (example: number) => ExampleInspection | undefined;
@@ -18,9 +19,9 @@ export function chosenWord(
   const chosen = changes.word.find((word) => word.example === example)?.word;
   const place = chosen ?? answerPlaceIn(example, inspection, inspectionOf(0), task);
   const places = placesOf(inspection);
-  // Of a shorter example the last word: a full stop after it says little.
-  const isStop = exampleView(inspection).words.at(-1) === '.';
-  return place < places ? place : Math.max(0, places - (isStop ? 2 : 1));
+  if (place < places) return place;
+  const { words } = exampleView(inspection);
+  return words.length > 0 ? lastWord(words) : Math.max(0, places - 1);
 }
 
 function answerPlaceIn(

@@ -1,5 +1,6 @@
 /** The chosen word, as a token that an opened model and its text have. */
 import { initialState, type LanguageState } from './language-state';
+import { lastWord } from '../tokens/last-word';
 import type { TextModel } from './text-model';
 
 /** The word at the start: its first piece in the open model, which may split words into other pieces than MiniLM. */
@@ -20,12 +21,13 @@ export class StartWord {
   }
 }
 
-/** The nearest word that is shown. `tokens` counts the delimiters, which may be hidden. */
+/** The chosen word, or the last one of a sentence that is too short for it. `tokens` includes the delimiters. */
 export function shownWord(
   { word, delimiters }: Pick<LanguageState, 'word' | 'delimiters'>,
-  tokens: number,
+  tokens: readonly string[],
 ): number {
-  const isShown = delimiters === 'shown';
-  const [first, last] = isShown ? [-1, tokens - 2] : [0, tokens - 3];
-  return Math.max(first, Math.min(word, last));
+  const words = tokens.slice(1, -1);
+  const isDelimiter = word === -1 || word === words.length;
+  if (isDelimiter && delimiters === 'shown') return word;
+  return word < words.length ? Math.max(0, word) : lastWord(words);
 }
