@@ -270,7 +270,7 @@ test('the chosen word returns when the sentence is long enough again; meanwhile 
   await field(page).pressSequentially(' see her again.');
   await expect(chosen).toHaveText('again');
   await expect(page).toHaveURL(/text=I\+see\+her\+again\.&.*word=3(&|$)/);
-  await field(page).fill('I see her.');
-  await expect(chosen).toHaveText('her');
-  await expect(page).toHaveURL(/text=I\+see\+her\.&.*word=2(&|$)/);
+  await field(page).fill('I see.');
+  await expect(chosen).toHaveText('see');
+  await expect(page).toHaveURL(/text=I\+see\.&.*word=1(&|$)/);
 });

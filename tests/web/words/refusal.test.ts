@@ -50,9 +50,9 @@ it('a number that was not typed has a decimal comma in German', async () => {
 });
 
 it.each([
-  ['en', 'The model does not know “a”, “b”, … Use words of its vocabulary.'],
-  ['de', 'Das Modell kennt „a“, „b“, … nicht. Möglich sind die Wörter seines Vokabulars.'],
-  ['zh', '模型不认识“a”、“b”等词。请使用词表中的词。'],
+  ['en', 'The model does not know “a”, “b”, … Use tokens of its vocabulary.'],
+  ['de', 'Das Modell kennt „a“, „b“, … nicht. Möglich sind die Tokens seines Vokabulars.'],
+  ['zh', '模型不认识“a”、“b”等词元。请使用词表中的词元。'],
 ] as const)(
   'more unknown words than are named end in an ellipsis in %s',
   async (language, text) => {

@@ -5,7 +5,7 @@ import type { HeadScores } from '../../../../wasm/engine';
 export const kMinNamedScore = 0.8;
 
 /**
- * The score that gives a head its name: its mean weight on all right words, or on those of its best relation; none if
+ * The score that gives a head its name: its mean weight on all right tokens, or on those of its best relation; none if
  * the task has no right places.
  */
 export type NamedBy = 'all' | 'relation' | 'none';
@@ -13,7 +13,7 @@ export type NamedBy = 'all' | 'relation' | 'none';
 interface NamedScore {
   /** The relation, or null for all of them. */
   readonly relation: string | null;
-  /** The mean weight on the right words, on held-out examples. */
+  /** The mean weight on the right tokens, on held-out examples. */
   readonly score: number;
   readonly isNamed: boolean;
 }

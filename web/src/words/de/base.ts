@@ -296,7 +296,7 @@ export const base: BaseWords = {
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
       'expected words of the vocabulary, got {}': (names) =>
-        `Das Modell kennt ${names} nicht. Möglich sind die Wörter seines Vokabulars.`.replace(
+        `Das Modell kennt ${names} nicht. Möglich sind die Tokens seines Vokabulars.`.replace(
           ' ... ',
           ' … ',
         ),

@@ -161,7 +161,7 @@ export const story: Words['story'] = {
     contributions: 'gewichteter Value',
   },
   product: 'Er ist das Produkt zweier Zahlen. Ändern Sie eine davon:',
-  writeWord: 'Einen eigenen Satz mit einem anderen Wort an dieser Stelle schreiben',
+  writeWord: 'Einen eigenen Text mit einem anderen Token an dieser Stelle schreiben',
   classToken: 'Klassentoken',
   atStep: (step, steps) =>
     `Das Modell des Films bei Schritt ${step} von ${steps}, hier und jetzt trainiert. Ein Link zeigt das Modell nach dem Training.`,

@@ -20,7 +20,7 @@ export const trained: Words['trained'] = {
   },
   intros: {
     goes_with: (tired, wide, it) =>
-      phrase`: Hier entscheidet das letzte Wort. Schicht 1 schaut auf ${tired} oder ${wide}, dann Schicht 2 von ${it} auf Tier oder Straße. Wählen Sie ein Wort.`,
+      phrase`: Hier entscheidet das letzte Wort. Schicht 1 schaut auf ${tired} oder ${wide}, dann Schicht 2 von ${it} auf Tier oder Straße. Wählen Sie ein Token.`,
     induction:
       ' zu sagen, was zuvor auf einen Buchstaben folgte. Wählen Sie einen Buchstaben und sehen Sie, wohin er schaut.',
     translation:

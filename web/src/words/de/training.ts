@@ -7,7 +7,7 @@ import { phrase } from '../forms/phrase';
 export const training: Words['training'] = {
   trainingTitle: 'Zusehen, wie ein Kopf lernt, wohin er schaut',
   trainingIntro:
-    'Diese Seite trainiert ein kleines Modell, ausgehend von Zufallszahlen. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Wort.',
+    'Diese Seite trainiert ein kleines Modell, ausgehend von Zufallszahlen. Starten Sie es, gehen Sie vor und zurück, wählen Sie ein Token.',
   task: 'Aufgabe',
   tasks: {
     goes_with: {

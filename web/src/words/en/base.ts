@@ -98,7 +98,7 @@ const atOnce = {
         `Training stopped at step ${step}: ${tensor} is not finite. The model is at step ${now}.`,
       // The core ends a shortened list with three dots; the full stop of this sentence follows them.
       'expected words of the vocabulary, got {}': (names: string) =>
-        `The model does not know ${names}. Use words of its vocabulary.`.replace(' .... ', ' … '),
+        `The model does not know ${names}. Use tokens of its vocabulary.`.replace(' .... ', ' … '),
       'expected {} tokens, got {}': (expected: string, count: string) =>
         `Type ${expected} tokens, not ${count}.`,
       'expected {} to {} tokens, got {}': (min: string, max: string, count: string) =>

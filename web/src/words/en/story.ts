@@ -169,7 +169,7 @@ export const story = {
   },
   /** Shown for a weighted value; its two factors follow. */
   product: 'This is the product of two numbers. Change one of them:',
-  writeWord: 'Write a sentence of your own with another word here',
+  writeWord: 'Write a text of your own with another token here',
   classToken: 'class token',
   /** Above the story, while the film shows another step. */
   atStep: (step: number, steps: number) =>

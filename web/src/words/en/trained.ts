@@ -20,7 +20,7 @@ export const trained = {
   },
   intros: {
     goes_with: (tired: unknown, wide: unknown, it: unknown) =>
-      phrase` that here the last word decides: layer 1 looks at ${tired} or ${wide}; then layer 2 looks from ${it} at the animal or the street. Choose any word.`,
+      phrase` that here the last word decides: layer 1 looks at ${tired} or ${wide}; then layer 2 looks from ${it} at the animal or the street. Choose any token.`,
     induction: ' to say what followed a letter earlier. Choose any letter to see where it looks.',
     translation:
       ' to translate, one word at a time. Choose a German word to see which English words it looks at.',

@@ -7,7 +7,7 @@ export const trainingPage = {
   task: 'Task',
   trainingTitle: 'Watch a head learn where to look',
   trainingIntro:
-    'This page trains a small model, starting from random numbers. Press Play, go back and forth, choose any word.',
+    'This page trains a small model, starting from random numbers. Press Play, go back and forth, choose any token.',
   ownText,
   earned: (score: string, right: string) =>
     `Its mean weight on the right tokens of held-out examples is ${score}. ${right} of the answers are right.`,

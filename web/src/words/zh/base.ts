@@ -268,9 +268,9 @@ export const base: BaseWords = {
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
         `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,
       'expected words of the vocabulary, got {}': (names) =>
-        `模型不认识${names}。请使用词表中的词。`
+        `模型不认识${names}。请使用词表中的词元。`
           .replaceAll('", "', '"、"')
-          .replace(', ...。', '等词。'),
+          .replace(', ...。', '等词元。'),
       'expected {} tokens, got {}': (n, count) => `需要 ${n} 个词元，实际为 ${count} 个。`,
       'expected {} to {} tokens, got {}': (a, b, n) => `需要 ${a} 到 ${b} 个词元，实际为 ${n} 个。`,
     },

@@ -126,7 +126,7 @@ export const story: Words['story'] = {
     contributions: '加权的值',
   },
   product: '它是两个数的乘积。请改动其中一个：',
-  writeWord: '写一个自己的句子，在这里换一个词',
+  writeWord: '写一段自己的文本，在这里换一个词元',
   classToken: '类别词元',
   atStep: (step, steps) =>
     `此刻在这里训练的模型，第 ${step} 步，共 ${steps} 步。链接显示的是训练后的模型。`,

@@ -20,7 +20,7 @@ export const trained: Words['trained'] = {
   },
   intros: {
     goes_with: (tired, wide, it) =>
-      phrase`根据最后一个词来判断：第 1 层关注 ${tired} 或 ${wide}；随后第 2 层从 ${it} 关注动物或街道。请任选一个词。`,
+      phrase`根据最后一个词来判断：第 1 层关注 ${tired} 或 ${wide}；随后第 2 层从 ${it} 关注动物或街道。请任选一个词元。`,
     induction: '说出一个字母上次出现时后面的字母。请任选一个字母，看它关注哪里。',
     translation: '逐词翻译。选择一个德语词，看它关注哪些英语词。',
     sort: '排序：在竖线之后，它从小到大重复这些数。请任选一个位置，看它关注哪里。',

@@ -6,7 +6,7 @@ import { phrase } from '../forms/phrase';
 
 export const training: Words['training'] = {
   trainingTitle: '看一个头怎样学会该关注哪里',
-  trainingIntro: '本页从随机数开始训练一个小模型。点击播放，来回拖动，任选一个词。',
+  trainingIntro: '本页从随机数开始训练一个小模型。点击播放，来回拖动，任选一个词元。',
   task: '任务',
   tasks: {
     goes_with: {
