@@ -94,18 +94,20 @@ test('the labs of the course share one engine, and views outside them follow the
   });
 });
 
-for (const [language, query, key, value] of [
-  ['', 'query', 'key', 'value'],
-  ['-de', 'Query', 'Key', 'Value'],
-  ['-zh', '查询', '键', '值'],
+for (const [language, query, key, value, difference] of [
+  ['', 'query', 'key', 'value', 'Difference in weights: causal mask minus no mask'],
+  ['-de', 'Query', 'Key', 'Value', 'Differenz (Gewichte): kausale Maske minus ohne Maske'],
+  ['-zh', '查询', '键', '值', '权重之差：“因果掩码”减去“无掩码”'],
 ] as const)
-  test(`the lesson course${language} says what query, key and value are, and shows a context`, async ({
+  test(`the lesson course${language} says what query, key and value are, shows a context, and names what it subtracts`, async ({
     page,
   }) => {
     await page.goto(`./course${language}.html`);
     for (const term of [query, key, value])
       await expect(page.locator('main > p').first()).toContainText(term);
     await expect(page.locator('attention-vector[for=one] canvas')).toBeVisible();
+    const heading = page.locator('attention-difference').getByRole('heading');
+    await expect(heading).toHaveText(difference);
   });
 
 test('the course fits a phone screen', async ({ page }) => {

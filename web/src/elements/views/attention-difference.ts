@@ -21,7 +21,8 @@ import { problemLine } from '../parts/problem-line';
 
 interface Shown {
   readonly field: Field;
-  readonly ids: readonly [string, string];
+  /** The labs' ids as words. */
+  readonly names: readonly [string, string];
   readonly tensor: Tensor;
   readonly rowLabels: readonly string[];
   readonly columnLabels: readonly string[];
@@ -77,7 +78,7 @@ export class AttentionDifference extends WordedElement {
     if (problem) return problemLine(problem(words));
     if (!result) return nothing;
     return html`<attention-heatmap
-      heading=${words.difference.heading(result.field, ...result.ids)}
+      heading=${words.difference.heading(result.field, ...result.names)}
       .tensor=${result.tensor}
       .untrained=${result.untrained}
       .subtitle=${result.untrained ? words.lab.untrained : undefined}
@@ -127,8 +128,8 @@ export class AttentionDifference extends WordedElement {
     try {
       const tensor = await first.difference(second, field);
       if (!isLatest()) return;
-      this.result =
-        tensor && labeled(tensor, field, [first.id, second.id], [first.result!, second.result!]);
+      const names = [asWords(first.id), asWords(second.id)] as const;
+      this.result = tensor && labeled(tensor, field, names, [first.result!, second.result!]);
       this.problem = null;
     } catch (error) {
       if (isLatest()) this.problem = messageOf(error as Error);
@@ -136,16 +137,19 @@ export class AttentionDifference extends WordedElement {
   }
 }
 
+/** Such as "causal mask" for `causal-mask`. */
+const asWords = (id: string) => id.replaceAll('-', ' ');
+
 function labeled(
   tensor: Tensor,
   field: Field,
-  ids: Shown['ids'],
+  names: Shown['names'],
   results: [LabResult, LabResult],
 ): Shown {
   const { tokens, keys } = placedNamesOf(undefined, results[0]);
   return {
     field,
-    ids,
+    names,
     tensor,
     rowLabels: field === 'k' || field === 'v' ? keys : tokens,
     columnLabels: isMatrixName(field) ? keys : dimensionNames(tensor.shape.at(-1)!),
