@@ -33,10 +33,14 @@ test('the guess about MiniLM comes first, then links to both sentences measure i
     'href',
     /^\.\/model\.html#v=3&model=minilm&text=The\+animal[^&]*tired\.&word=8$/,
   );
+  await expect(guess.getByRole('status')).toContainText(
+    '“Examples” there has the measured answer.',
+  );
   expect(await violations(page)).toEqual([]);
   await guess.getByRole('link').nth(1).press('Enter');
   await expect(page).toHaveURL(/model\.html#.*model=minilm.*wide\..*word=8/);
   await expect(page.locator('attention-arcs').getByRole('radio', { checked: true })).toContainText(
     'it',
   );
+  await expect(page.locator('summary').filter({ hasText: /^Examples$/ })).toBeVisible();
 });

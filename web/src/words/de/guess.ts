@@ -116,7 +116,7 @@ export const guess: Words['guess'] = {
       stays: 'nichts ändert sich',
     },
     measure: (animal, street) =>
-      phrase`Messen Sie nach: Öffnen Sie beide Sätze in MiniLM und vergleichen Sie die Gewichte, die auf ${animal} und auf ${street} entfallen.`,
+      phrase`Messen Sie nach: Öffnen Sie beide Sätze in MiniLM und vergleichen Sie die Gewichte, die auf ${animal} und auf ${street} entfallen. Die Liste „Beispiele“ dort nennt das gemessene Ergebnis.`,
     sentence: (word) => phrase`Der Satz, der mit ${word} endet`,
     absent: 'Diese Website wurde ohne MiniLM gebaut.',
   },

@@ -119,7 +119,7 @@ export const guess = {
       stays: 'nothing changes',
     },
     measure: (animal: unknown, street: unknown) =>
-      phrase`Measure it: open both sentences in MiniLM, and compare the weights on ${animal} and on ${street}.`,
+      phrase`Measure it: open both sentences in MiniLM, and compare the weights on ${animal} and on ${street}. The list “Examples” there has the measured answer.`,
     sentence: (word: unknown) => phrase`The sentence that ends in ${word}`,
     absent: 'This site was built without MiniLM.',
   },

@@ -109,7 +109,7 @@ export const guess: Words['guess'] = {
       phrase`这里，把 ${tired} 换成 ${wide}，${it} 就从动物转向街道。MiniLM 是日常使用的模型。它的头会怎样？`,
     guesses: { flips: '转向街道', leans: '偏向街道', stays: '没有变化' },
     measure: (animal, street) =>
-      phrase`请测量：在 MiniLM 中打开两个句子，比较落在 ${animal} 和 ${street} 上的权重。`,
+      phrase`请测量：在 MiniLM 中打开两个句子，比较落在 ${animal} 和 ${street} 上的权重。那里的“示例”列表给出测得的结果。`,
     sentence: (word) => phrase`以 ${word} 结尾的句子`,
     absent: '本网站构建时没有包含 MiniLM。',
   },
