@@ -14,6 +14,7 @@
 #include "io/inflate.h"
 #include "io/little_endian.h"
 #include "io/npy_header.h"
+#include "io/writable_tensor.h"
 #include "io/zip.h"
 
 namespace attn {
@@ -169,10 +170,8 @@ NamedTensors read_npz(const std::uint8_t* bytes, std::size_t size) {
 std::vector<std::uint8_t> write_npz(const NamedTensors& tensors) {
   ZipWriter archive;
   for (const auto& [name, tensor] : tensors) {
+    check_writable(name, tensor);
     std::vector<std::uint8_t> array = write_npy_header(tensor.shape);
-    if (element_count(tensor.shape) != tensor.size()) {
-      refuse("expected tensor {} to be filled, got an empty one", {quoted(name)});
-    }
     append_floats(array, tensor.data);
     archive.add(name + std::string(kSuffix), array);
   }

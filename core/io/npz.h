@@ -24,7 +24,8 @@ namespace attn {
 NamedTensors read_npz(const std::uint8_t* bytes, std::size_t size);
 
 // Writes float32 arrays, uncompressed. Equal tensors give equal bytes. Throws std::invalid_argument
-// for a tensor whose data does not match its shape, and as ZipWriter::add (zip.h).
+// for a tensor whose data does not match its shape, for more than 16 axes, and as ZipWriter::add
+// (zip.h).
 std::vector<std::uint8_t> write_npz(const NamedTensors& tensors);
 
 }  // namespace attn

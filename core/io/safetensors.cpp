@@ -11,8 +11,10 @@
 #include "base/quoted.h"
 #include "base/utf8.h"
 #include "io/distinct_names.h"
+#include "io/limits.h"
 #include "io/little_endian.h"
 #include "io/safetensors_header.h"
+#include "io/writable_tensor.h"
 
 namespace attn {
 namespace {
@@ -32,6 +34,9 @@ const std::string& utf8(const std::string& text) {
 
 // The header of a file with these tensors, in this order and without gaps.
 std::string header_of(const Safetensors& file, ElementType type) {
+  if (file.tensors.size() > kMaxEntries || file.metadata.size() > kMaxEntries) {
+    refuse("expected at most {} tensors or metadata, got more", {static_cast<Index>(kMaxEntries)});
+  }
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   std::vector<std::string_view> keys;
   for (const auto& [key, text] : file.metadata) {
@@ -44,9 +49,7 @@ std::string header_of(const Safetensors& file, ElementType type) {
     if (name == kMetadata) {
       refuse("expected tensors with names of their own, got \"__metadata__\"");
     }
-    if (element_count(tensor.shape) != tensor.size()) {
-      refuse("expected tensor {} to be filled, got an empty one", {attn::quoted(name)});
-    }
+    check_writable(name, tensor);
     const std::uint64_t begin = offset;
     offset += tensor.data.size() * bytes_per_element(type);
     header[utf8(name)] = {{"dtype", type == ElementType::kF16 ? "F16" : "F32"},

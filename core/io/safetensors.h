@@ -36,7 +36,8 @@ Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size);
 // Writes tensors in this order. The data starts at a multiple of 8 bytes.
 //   type  kF32 or kF16, to which the numbers are rounded (half_bits)
 // Throws std::invalid_argument for a tensor called "__metadata__", a tensor whose data does not
-// match its shape, duplicate metadata keys, and text that is not UTF-8.
+// match its shape, duplicate metadata keys, text that is not UTF-8, and more tensors, metadata or
+// axes than read_safetensors reads.
 std::vector<std::uint8_t> write_safetensors(const Safetensors& file,
                                             ElementType type = ElementType::kF32);
 

@@ -23,11 +23,7 @@ ConstMatrixMap borrowed_parameter(const OperationInputs& call, const char* name,
   if (parameter == nullptr) {
     refuse("expected the parameter \"{}\" of shape {}, got none", {name, shape});
   }
-  if (parameter->rank() != rank) {
-    refuse(rank == 1 ? "expected the parameter \"{}\" with {} axis, got {}"
-                     : "expected the parameter \"{}\" with {} axes, got {}",
-           {name, rank, parameter->shape_text()});
-  }
+  check_parameter_rank(name, *parameter, rank);
   return parameter->matrix();
 }
 

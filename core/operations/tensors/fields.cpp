@@ -41,12 +41,7 @@ void Filling::fill(const std::string& name, const Tensor& tensor) const {
            {known, name});
   }
   const Field& field = fields_[static_cast<std::size_t>(it - names_.begin())];
-  const Index rank = field.matrix != nullptr ? 2 : 1;
-  if (tensor.rank() != rank) {
-    refuse(rank == 1 ? "expected the parameter \"{}\" with {} axis, got {}"
-                     : "expected the parameter \"{}\" with {} axes, got {}",
-           {name, rank, tensor});
-  }
+  check_parameter_rank(name, tensor, field.matrix != nullptr ? 2 : 1);
   if (field.matrix != nullptr) {
     *field.matrix = tensor.matrix();
   } else {
@@ -116,6 +111,13 @@ class Moving final : public FieldVisitor {
 };
 
 }  // namespace
+
+void check_parameter_rank(std::string_view name, const Tensor& parameter, Index rank) {
+  if (parameter.rank() == rank) return;
+  refuse(rank == 1 ? "expected the parameter \"{}\" with {} axis, got {}"
+                   : "expected the parameter \"{}\" with {} axes, got {}",
+         {name, rank, parameter});
+}
 
 float* Field::data() const {
   return matrix != nullptr       ? matrix->data()

@@ -12,6 +12,9 @@
 
 namespace attn {
 
+// Throws std::invalid_argument unless a parameter has this number of axes: 1 or 2.
+void check_parameter_rank(std::string_view name, const Tensor& parameter, Index rank);
+
 // One field of a struct: a parameter, a gradient or an intermediate. One of the pointers is set.
 struct Field {
   const char* name;

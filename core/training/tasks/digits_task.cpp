@@ -4,7 +4,7 @@
 //
 //   patches    [16, 49]  row by row; (pixel - mean) / standard deviation, both over all images
 //   labels     [1]       the digit, at the class token
-//   relations  from the class token to the patches with ink in more than one pixel
+//   relations  from the class token to the patches with more ink than one pixel can hold
 #include <cmath>
 
 #include "base/check.h"

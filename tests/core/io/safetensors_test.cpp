@@ -113,6 +113,12 @@ TEST(Safetensors, RefusesToWriteInvalidTensors) {
   EXPECT_TRUE(contains(refused({{{"a", Tensor()}}, {}}), "filled"));
   EXPECT_TRUE(contains(refused({{}, {{"k", "\xFF"}}}), "UTF-8"));
   EXPECT_TRUE(contains(refused({{}, {{"k", "1"}, {"k", "2"}}}), "twice"));
+  const Tensor of_17_axes(std::vector<std::string>(17, "n"), std::vector<Index>(17, 1));
+  EXPECT_EQ(refused({{{"a", of_17_axes}}, {}}),
+            "expected tensor \"a\" to have at most 16 axes, got more");
+  Safetensors crowded;
+  crowded.metadata.resize(16385);
+  EXPECT_EQ(refused(crowded), "expected at most 16384 tensors or metadata, got more");
 }
 
 // The limit: ten times the file, and a few kB. The JSON parser copies a token several times for its

@@ -242,8 +242,8 @@ TEST(TokenModelStep, AFailedAllocationLeavesTheDecodingAsItWas) {
   }
 }
 
-// A call that has written the name of an object's number gives the object away: the number must
-// follow.
+// A result that has the name of an object's number has given the object to the caller, so that its
+// number must follow.
 TEST(Result, ANumberCanFollowItsNameWithoutMemory) {
   for (std::size_t length = 0; length < 1200; ++length) {
     js::Result out;

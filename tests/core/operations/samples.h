@@ -19,7 +19,7 @@ struct Sample {
   const char* operation;
   std::string config;
   NamedTensors inputs;
-  std::string trace = "";  // some of its names, separated by spaces
+  std::string trace = "";  // some of its fields in their order, separated by spaces
 };
 
 inline void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.operation; }
@@ -35,6 +35,7 @@ inline Tensor flags(std::vector<std::string> axes, std::vector<Index> shape) {
   return tensor;
 }
 
+// Integers from 0 to below - 1: the multiples of 7, modulo `below`.
 inline Tensor counted(std::vector<std::string> axes, std::vector<Index> shape, Index below) {
   Tensor tensor(std::move(axes), std::move(shape));
   for (std::size_t i = 0; i < tensor.data.size(); ++i) {
@@ -236,6 +237,7 @@ inline std::vector<Sample> samples() {
   };
 }
 
+// The samples of the operations that can be prepared.
 inline std::vector<Sample> prepared_samples() {
   std::vector<Sample> some;
   for (Sample& sample : samples()) {

@@ -160,7 +160,7 @@ TEST(Evaluation, RefusesBatchesWithoutExamples) {
   }
 }
 
-TEST(Evaluation, ARightLabelHasTheLargestLogitTheFirstOfEquals) {
+TEST(Evaluation, ALabelIsRightIfItsLogitIsTheFirstOfTheLargest) {
   const std::vector<float> logits = {0, 2, 1, 5, 3, 5};
   const auto right = [&](Index classes, const std::vector<Index>& labels) {
     const Share share = right_labels(logits.data(), classes, labels);

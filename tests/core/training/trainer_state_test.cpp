@@ -119,9 +119,9 @@ TEST(Trainer, RefusesAStateOfAnotherRecipe) {
   Recipe sgd = recipe;
   sgd.optimizer.kind = OptimizerKind::kSgd;
   EXPECT_TRUE(contains(refused(same, sgd), "expected the tensor \"velocity."));
-  Recipe longer = recipe;
-  longer.task_options.symbols = 20;
-  EXPECT_TRUE(contains(refused(same, longer), "of shape [20, 32], got [26, 32]"));
+  Recipe fewer_symbols = recipe;
+  fewer_symbols.task_options.symbols = 20;
+  EXPECT_TRUE(contains(refused(same, fewer_symbols), "of shape [20, 32], got [26, 32]"));
 
   const auto of = [&](auto change) { return refused(change, recipe); };
   EXPECT_EQ(of([](TrainerState& state) { state.step = 4; }),

@@ -1,7 +1,7 @@
 // Named models for inference. core/models/packed_token_model_test.cpp tests their results.
 #include <gtest/gtest.h>
 
-#include "core/operations/same_tensors.h"
+#include "core/operations/models/named_models.h"
 #include "operations/models/model_inputs.h"
 #include "operations/models/model_inspection.h"
 #include "operations/models/named_model.h"
@@ -11,15 +11,8 @@
 namespace attn {
 namespace {
 
-const Config kSmallEncoder{{"architecture", "encoder_only"},
-                           {"d_model", 8},
-                           {"layers", 2},
-                           {"heads", {2, 1}},
-                           {"d_ff", 16},
-                           {"vocab_size", 7}};
-
 TokenModel packed_model(const ParameterSource& source, ParameterForm form) {
-  TokenModel model = named_model(kSmallEncoder, source);
+  TokenModel model = named_model(kEncoder, source);
   model.pack_as(form);
   return model;
 }
@@ -30,7 +23,7 @@ class NamedPackedModel : public testing::Test {
     return read_model_inputs(model.config(), {{"ids", Tensor({"n"}, {3}, {1, 2, 6})}},
                              std::nullopt);
   }
-  TokenModel exact_ = named_model(kSmallEncoder, {nullptr, {}, 1});
+  TokenModel exact_ = named_model(kEncoder, {nullptr, {}, 1});
 };
 
 TEST_F(NamedPackedModel, BuiltFromTensorsEqualsBuiltFromASeed) {

@@ -16,7 +16,8 @@ namespace attn {
 
 inline constexpr int kSamples = 10000;
 
-// Samples `count` examples and passes each to `check`, which derives the answers independently.
+// Passes `count` samples and 500 held-out examples to `check`, which derives the answers
+// independently.
 template <class Check>
 void check_samples(const Task& task, Check&& check, int count = kSamples) {
   Random random(1, stream_of("check"));

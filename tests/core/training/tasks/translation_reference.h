@@ -1,4 +1,4 @@
-// An independent translator of the small English grammar into German: its own dictionary, and
+// An independent translator of the task's English sentences into German: its own dictionary, and
 // reordering of the English words by their positions.
 #pragma once
 

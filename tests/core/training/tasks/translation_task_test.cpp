@@ -52,7 +52,7 @@ TEST(TranslationTask, TranslatesAsTheReferenceWithTheSameAlignment) {
 }
 
 // Words that always stand together would not show which English word each of them comes from.
-TEST(TranslationTask, NoTwoGermanWordsAlwaysStandTogether) {
+TEST(TranslationTask, NachAndZurAreFollowedBySeveralWords) {
   const auto task = make_task("translation", {});
   std::map<std::string, std::set<std::string>> after_nach;
   check_samples(*task, [&](const Example& example) {
