@@ -63,16 +63,16 @@ TokenIds one_of(const TokenIds& ids, Index item) {
 const TokenIds kSourceIds{2, 4, {0, 1, 2, 3, 4, 1, 1, 0}};
 const TokenIds kTargetIds{2, 3, {5, 0, 3, 5, 2, 2}};
 
-class Models : public testing::TestWithParam<LayerCase> {
+class EncoderDecoders : public testing::TestWithParam<LayerCase> {
  protected:
   TokenModelConfig config_ = model_of(GetParam()).resolved();
   TokenModelParameters parameters_ = stirred(TokenModelParameters::random(config_, 1), 2);
   TokenModel model_{config_, parameters_};
 };
-INSTANTIATE_TEST_SUITE_P(Layers, Models, testing::ValuesIn(layer_cases()), name_of_case());
+INSTANTIATE_TEST_SUITE_P(Layers, EncoderDecoders, testing::ValuesIn(layer_cases()), name_of_case());
 
 // TEST-CASES 36
-TEST_P(Models, LogitsAndGradientsMatchReference) {
+TEST_P(EncoderDecoders, LogitsAndGradientsMatchReference) {
   TransformerMasks masks = causal_target();
   masks.source.attend = key_padding_attend({1, 1, 1, 1, 1, 1, 0, 0}, 2, 4, 4);
   masks.memory.attend = key_padding_attend({1, 1, 1, 1, 1, 1, 0, 0}, 2, 3, 4);
@@ -105,7 +105,7 @@ TEST_P(Models, LogitsAndGradientsMatchReference) {
 }
 
 // TEST-CASES 24
-TEST_P(Models, ALaterTargetLeavesEarlierLogitsBitIdentical) {
+TEST_P(EncoderDecoders, ALaterTargetLeavesEarlierLogitsBitIdentical) {
   const Tensor logits = model_.forward(inputs_of(kSourceIds, kTargetIds, causal_target()));
   for (Index t = 0; t < kTargetIds.n; ++t) {
     TokenIds changed = kTargetIds;
@@ -119,7 +119,7 @@ TEST_P(Models, ALaterTargetLeavesEarlierLogitsBitIdentical) {
 }
 
 // TEST-CASES 46
-TEST_P(Models, SteppingGivesTheLogitsOfOneCausalPass) {
+TEST_P(EncoderDecoders, SteppingGivesTheLogitsOfOneCausalPass) {
   const std::vector<std::uint8_t> key_padding = {1, 1, 1, 1, 1, 1, 0, 0};
   TransformerMasks masks = causal_target();
   masks.source.attend = key_padding_attend(key_padding, 2, 4, 4);
@@ -161,7 +161,7 @@ std::vector<Index> uncached(const TokenModel& model, const TokenIds& source,
 }
 
 // TEST-CASES 35, 46
-TEST_P(Models, GreedyDecodingWithACacheEqualsTheArgmaxOfFullPasses) {
+TEST_P(EncoderDecoders, GreedyDecodingWithACacheEqualsTheArgmaxOfFullPasses) {
   std::size_t tokens = 0, ended = 0;
   for (std::uint64_t seed = 0; seed < 12; ++seed) {
     const TokenModel model(config_, stirred(parameters_, seed));
@@ -325,10 +325,10 @@ TEST(EncoderDecoder, UnfilledParametersHaveEveryName) {
 TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
   const TokenModelConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
-  const auto refused_config = [&](const auto& spoil) {
-    TokenModelConfig spoilt = config;
-    spoil(spoilt);
-    return refusal([&] { TokenModelParameters::random(spoilt, 1); });
+  const auto refused_config = [&](const auto& change) {
+    TokenModelConfig changed = config;
+    change(changed);
+    return refusal([&] { TokenModelParameters::random(changed, 1); });
   };
   EXPECT_EQ(refused_config([](auto& c) { c.embedding.vocab_size = 0; }),
             "expected vocab_size of at least 1, got 0");
@@ -341,10 +341,10 @@ TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
   EXPECT_EQ(shared.resolved().num_labels, 5);
 
   const TokenModelParameters p = TokenModelParameters::random(config, 1);
-  const auto refused = [&](const auto& spoil) {
-    TokenModelParameters spoilt = p;
-    spoil(spoilt);
-    return refusal([&] { TokenModel(config, spoilt); });
+  const auto refused = [&](const auto& change) {
+    TokenModelParameters changed = p;
+    change(changed);
+    return refusal([&] { TokenModel(config, changed); });
   };
   EXPECT_EQ(refused([](auto& q) { q.embedding.embedding.resize(6, 4); }),
             "expected source_embedding of shape [5, 4], got [6, 4]");

@@ -168,9 +168,9 @@ TEST(TokenModel, TablesHaveTheConfiguredDeviation) {
 }
 
 TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
-  const auto refused_config = [](const auto& spoil) {
+  const auto refused_config = [](const auto& change) {
     TokenModelConfig config = goes_with();
-    spoil(config);
+    change(config);
     return refusal([&] { TokenModelParameters::random(config, 1); });
   };
   EXPECT_EQ(refused_config([](auto& c) { c.layers.layers[1].attention.d_model = 6; }),
@@ -182,20 +182,20 @@ TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
   EXPECT_EQ(refused_config([](auto& c) { c.head = false; }),
             "expected a model without a head to be an encoder with a readout");
   for (const bool has_decoder : {false, true}) {
-    const auto spoiled = [&](const auto& spoil) {
+    const auto refused_change = [&](const auto& change) {
       return refused_config([&](TokenModelConfig& c) {
         c.architecture = has_decoder ? Architecture::kEncoderDecoder : Architecture::kDecoderOnly;
         c.decoder = c.layers;
-        spoil(c);
+        change(c);
       });
     };
     const std::string rest = std::string(" of an encoder only, got architecture ") +
                              (has_decoder ? "encoder_decoder" : "decoder_only");
-    EXPECT_EQ(spoiled([](TokenModelConfig&) {}), "nothing was refused");
-    EXPECT_EQ(spoiled([](TokenModelConfig& c) { c.embedding.class_token = true; }),
+    EXPECT_EQ(refused_change([](TokenModelConfig&) {}), "nothing was refused");
+    EXPECT_EQ(refused_change([](TokenModelConfig& c) { c.embedding.class_token = true; }),
               "expected class_token" + rest);
     for (const Readout readout : {Readout::kFirst, Readout::kMean}) {
-      EXPECT_EQ(spoiled([&](TokenModelConfig& c) { c.readout = readout; }),
+      EXPECT_EQ(refused_change([&](TokenModelConfig& c) { c.readout = readout; }),
                 "expected readout" + rest);
     }
   }

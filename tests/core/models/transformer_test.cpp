@@ -20,7 +20,7 @@ using reference::widen;
 constexpr Index kSource = 4, kTarget = 3;
 
 class TransformerCases : public LayerTest {};
-// Only three of the cases: central differences of so many parameters are slow.
+// Only three of the cases, because central differences need two passes for each parameter.
 // encoder_decoder_test.cpp runs every case.
 INSTANTIATE_TEST_SUITE_P(Layers, TransformerCases,
                          testing::Values(layer_cases()[1], layer_cases()[2], layer_cases()[3]),
@@ -159,10 +159,10 @@ TEST(Transformer, ParametersHaveNestedNamesAndSeparateRandomStreams) {
 TEST(Transformer, RefusesMismatchedInputsNamingBoth) {
   TransformerConfig config = small_transformer();
   const TransformerParameters p = TransformerParameters::random(config, 1);
-  const auto refused = [&](const auto& spoil) {
-    TransformerParameters spoilt = p;
-    spoil(spoilt);
-    return refusal([&] { Transformer(config, spoilt); });
+  const auto refused = [&](const auto& change) {
+    TransformerParameters changed = p;
+    change(changed);
+    return refusal([&] { Transformer(config, changed); });
   };
   EXPECT_EQ(refused([](auto& q) { q.encoder.layers[1].attention.w_q.resize(4, 3); }),
             "encoder: layers.1: attention: expected w_q of shape [4, 4], got [4, 3]");
