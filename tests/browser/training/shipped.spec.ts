@@ -288,3 +288,25 @@ test('both choices are readable on a small phone, in every language', async ({ p
     expect(isCut, lang).toEqual([false, false]);
   }
 });
+
+test('on a phone a long German name below its map is hyphenated', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`./training.html#${sort}&from=shipped&lang=de`);
+  const name = page.locator('attention-head-maps .named .chip').first();
+  await expect(name).toContainText('nächstgrößere');
+  const lines = () =>
+    name.evaluate((chip) => {
+      const text = document.createTreeWalker(chip, NodeFilter.SHOW_TEXT).nextNode() as Text;
+      const lines = new Map<number, string>();
+      for (let i = 0; i < text.length; i++) {
+        const range = document.createRange();
+        range.setStart(text, i);
+        range.setEnd(text, i + 1);
+        // The first letter after a hyphen also has a place of its own there.
+        const place = [...range.getClientRects()].at(-1);
+        if (place) lines.set(place.top, (lines.get(place.top) ?? '') + text.data[i]!);
+      }
+      return [...lines.values()].map((line) => line.trim()).filter(Boolean);
+    });
+  await expect.poll(lines).toEqual(['nächst\u00ad', 'größere']);
+});

@@ -18,10 +18,7 @@ export function chosenWord(
   if (!inspection) return 0;
   const chosen = changes.word.find((word) => word.example === example)?.word;
   const place = chosen ?? answerPlaceIn(example, inspection, inspectionOf(0), task);
-  const places = placesOf(inspection);
-  if (place < places) return place;
-  const { words } = exampleView(inspection);
-  return words.length > 0 ? lastWord(words) : Math.max(0, places - 1);
+  return place < placesOf(inspection) ? place : lastWord(exampleView(inspection).words);
 }
 
 function answerPlaceIn(

@@ -37,12 +37,12 @@ export const training: Words['training'] = {
     sort: {
       name: 'sortieren',
       objective: 'Wiederhole nach dem Strich die Zahlen, die kleinste zuerst.',
-      head: 'nächstgrößere',
+      head: 'nächst\u00adgrößere',
     },
     reverse: {
       name: 'umkehren',
       objective: 'Wiederhole nach dem Strich die Buchstaben, den letzten zuerst.',
-      head: 'gespiegelte Stelle',
+      head: 'gespie\u00adgelte Stelle',
     },
     copy: {
       name: 'abschreiben',
