@@ -61,6 +61,47 @@ test('of two items of one tensor the later choice is shown, also if it is read f
   await expect(opened(page).locator('code')).toHaveText('attn[1]');
 });
 
+test('after an item that cannot be read, its field shows the one that is displayed, beside the reason', async ({
+  page,
+}) => {
+  await open(page);
+  await openPanel(page);
+  const data = Float32Array.from({ length: 27 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+  const bytes = [...safetensorsOf([['attn', { shape: [3, 1, 3, 3], data }]])];
+  await opened(page).evaluate(async (view: AttentionOpenedFile, bytes) => {
+    const file = new File([Uint8Array.from(bytes)], 'weights.safetensors');
+    const slice = file.slice.bind(file);
+    file.slice = (...range) => {
+      const part = slice(...range);
+      if (!('isGone' in globalThis)) return part;
+      return Object.assign(part, {
+        arrayBuffer: () => Promise.reject(new Error('the file is gone')),
+      });
+    };
+    await view.openFile(file);
+  }, bytes);
+  const part = opened(page).locator('attention-part-number');
+  const choose = async (item: string) => {
+    await number(page).fill(item);
+    await number(page).press('Enter');
+  };
+  await choose('2');
+  await expect(part.locator('code')).toHaveText('attn[1]');
+  await page.evaluate('isGone = true');
+  await choose('3');
+  await expect(part.getByRole('alert')).toHaveText('The file is gone.');
+  await expect(number(page)).toHaveValue('2');
+  await expect(number(page)).toHaveAccessibleDescription('The file is gone.');
+  await expect(part.locator('code')).toHaveText('attn[1]');
+  await choose('9');
+  await expect(part.getByRole('alert')).toContainText('not “9”');
+  await page.evaluate('delete globalThis.isGone');
+  await choose('3');
+  await expect(part.locator('code')).toHaveText('attn[2]');
+  await expect(part.getByRole('alert')).toHaveCount(0);
+  await expect(number(page)).toHaveValue('3');
+});
+
 test('nothing is exported before the new trace is complete, or after it has failed', async ({
   page,
 }) => {

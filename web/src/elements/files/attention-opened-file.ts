@@ -56,6 +56,10 @@ export class AttentionOpenedFile extends WordedElement {
   @state() private weights: OpenedTensor | null = null;
   /** Their layer or batch item, from 0. */
   @state() private weightsItem = 0;
+  /** The one that is being read instead. */
+  @state() private awaitedItem: number | null = null;
+  /** Why the last one could not be read. */
+  @state() private itemRefusal: TranslatedMessage | null = null;
   @state() private matrix: NamedTensor | null = null;
   @state() private message: TranslatedMessage | null = null;
   @state() private refusal: TranslatedMessage | null = null;
@@ -221,9 +225,10 @@ export class AttentionOpenedFile extends WordedElement {
           items > 1
             ? html`<attention-part-number
                 label=${words.fileWeights.item(items)}
-                index=${this.weightsItem}
+                index=${this.awaitedItem ?? this.weightsItem}
                 count=${items}
                 .owner=${weights}
+                .problem=${this.itemRefusal?.(words)}
                 code="${weights!.name}[${indicesOf(leading, this.weightsItem).join(', ')}]"
                 @attention-part=${({ detail }: PartEvent) => this.#showWeights(weights!, detail.index)}
               ></attention-part-number>`
@@ -290,15 +295,19 @@ export class AttentionOpenedFile extends WordedElement {
   /** Shows the weights of a tensor; undefined returns to the sentence. */
   #showWeights(tensor: OpenedTensor | undefined, item: number): void {
     const file = this.file!;
-    void this.#try(async (isLast) => {
-      const weights = tensor ? await weightsOf(file, tensor, item) : null;
-      if (!isLast()) return;
-      if (tensor?.name === this.matrix?.name) this.matrix = null;
-      if (weights) return this.#send(weights, tensor!, item);
-      this.weights = null;
-      this.#sent = null;
-      sendToLab(this.home, 'attention-opened', null);
-    });
+    const isOther = tensor !== this.weights;
+    void this.#try(
+      async (isLast) => {
+        const weights = tensor ? await weightsOf(file, tensor, item) : null;
+        if (!isLast()) return;
+        if (tensor?.name === this.matrix?.name) this.matrix = null;
+        if (weights) return this.#send(weights, tensor!, item);
+        this.weights = null;
+        this.#sent = null;
+        sendToLab(this.home, 'attention-opened', null);
+      },
+      isOther ? null : item,
+    );
   }
 
   #send(input: FileWeights, tensor: OpenedTensor, item: number): void {
@@ -316,19 +325,26 @@ export class AttentionOpenedFile extends WordedElement {
   }
 
   /**
-   * Shows an error here and leaves the lab unchanged. `isLast` tells whether no other file or tensor has been chosen in
-   * the meantime.
+   * Shows an error here, or beside the field of the `item` that is read, and leaves the lab unchanged. `isLast` tells
+   * whether no other file or tensor has been chosen in the meantime.
    */
-  async #try(act: (isLast: () => boolean) => Promise<void>): Promise<void> {
+  async #try(
+    act: (isLast: () => boolean) => Promise<void>,
+    item: number | null = null,
+  ): Promise<void> {
     const isLast = this.#latest.begin();
+    this.awaitedItem = item;
+    this.refusal = this.itemRefusal = null;
     try {
-      this.refusal = null;
       await act(isLast);
     } catch (error) {
       if (!isLast()) return;
       this.message = null;
-      this.refusal = messageOf(error instanceof Error ? error : new Error(String(error)));
+      const refusal = messageOf(error instanceof Error ? error : new Error(String(error)));
+      if (item === null) this.refusal = refusal;
+      else this.itemRefusal = refusal;
     }
+    if (isLast()) this.awaitedItem = null;
   }
 
   #showTrace(name: string, note: TraceNote, trace: Traced | null): void {

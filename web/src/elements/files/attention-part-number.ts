@@ -2,14 +2,13 @@
  * `<attention-part-number>`: a field for one of several parts of a tensor, counted from 1, with the index that code uses
  * beside it. A refused number stays in it, beside what is expected, and the part stays as it was.
  */
-import { css, html, nothing, type PropertyValues } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { css, html } from 'lit';
+import { property } from 'lit/decorators.js';
 import { integer } from '../../settings/row';
-import { refusalOf, type TranslatedMessage } from '../../words/refusal';
 import { define } from '../base/define';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
-import { problemLine } from '../parts/problem-line';
+import { NumberField } from '../parts/number-field';
 import { fileStyles } from './files.styles';
 
 export type PartEvent = CustomEvent<{ readonly index: number }>;
@@ -20,9 +19,6 @@ const partStyles = css`
     flex-wrap: wrap;
     gap: 0.4rem;
     align-items: center;
-    margin: 0;
-  }
-  p {
     margin: 0;
   }
 `;
@@ -37,42 +33,20 @@ export class AttentionPartNumber extends WordedElement {
   /** From 0. */
   @property({ type: Number }) index = 0;
   @property({ type: Number }) count = 1;
+  /** Why the last chosen part could not be shown. */
+  @property({ attribute: false }) problem: string | undefined;
   /** What has the parts. A refused number goes when this is another object; nothing else is read of it. */
   @property({ attribute: false }) owner: unknown;
   /** The part in code: `attn[2]`. */
   @property() code = '';
-  @state() private refused: { readonly text: string; readonly why: TranslatedMessage } | null =
-    null;
-
-  protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('count') || changed.has('owner')) this.refused = null;
-  }
+  readonly #field = new NumberField(this);
 
   protected override render() {
-    const { index, refused } = this;
-    return html`<label
-        >${this.label}<input
-          type="number"
-          min="1"
-          max=${this.count}
-          aria-invalid=${refused !== null}
-          aria-describedby=${refused ? 'problem' : nothing}
-          .value=${refused?.text ?? String(index + 1)}
-          @change=${(event: Event) => this.#choose(event.target as HTMLInputElement)} /></label
-      ><code>${this.code}</code
-      >${refused ? problemLine(refused.why(this.words), 'problem') : nothing}`;
-  }
-
-  #choose(field: HTMLInputElement): void {
-    const text = field.value;
-    try {
-      const number = integer(1, this.count).parse('', text);
-      field.value = String(number);
-      this.refused = null;
-      send(this, 'attention-part', { index: number - 1 });
-    } catch (error) {
-      this.refused = { text, why: refusalOf(error).translate };
-    }
+    const { label, index, count, owner, problem } = this;
+    const row = integer(1, count);
+    const choose = (number: number) => send(this, 'attention-part', { index: number - 1 });
+    const field = { label, type: 'number', row, value: index + 1, owner, problem, choose } as const;
+    return html`${this.#field.render(field, this.words)}<code>${this.code}</code>`;
   }
 }
 

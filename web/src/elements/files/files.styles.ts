@@ -47,6 +47,7 @@ export const fileStyles = css`
   }
   .problem {
     color: var(--wrong);
+    overflow-wrap: anywhere;
   }
   textarea {
     margin-block-start: 0.6rem;

@@ -3,24 +3,26 @@
  * shipped ones.
  */
 import { css, html, nothing } from 'lit';
-import { property, state } from 'lit/decorators.js';
+import { property } from 'lit/decorators.js';
 import { formatRight } from '../../draw/format';
 import { shippedFile } from '../../model/trained/shipped-file';
 import type { ShippedModel } from '../../model/trained/shipped-parameters';
 import { isShippedModel } from '../../model/trained/shipped-models';
 import { carriedModel } from '../../model/trained/carried';
 import { taskRow } from '../../model/examples/tasks';
+import { seedRow } from '../../settings/shared';
 import { starts, type Start } from '../../training/training-state';
 import '../../words/add-training-page';
 import { paragraph } from '../../words/forms/paragraph';
 import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { inLanguage } from '../base/in-language';
+import { NumberField } from '../parts/number-field';
 import { segments } from '../parts/segments';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import type { TrainingSession } from './training-session';
-import { nextSeed, seedField, type RefusedSeed } from './seed-field';
+import { nextSeed } from './next-seed';
 
 const send = sender<{ 'attention-seed': { readonly seed: number } }>({ bubbles: true });
 
@@ -122,12 +124,7 @@ export class AttentionTrainingStart extends WordedElement {
 
   /** The lab's address; empty without one. */
   @property() lab = '';
-  @state() private refused: RefusedSeed | null = null;
-
-  protected override willUpdate(): void {
-    // Forgotten, or going back to the seed would show the refused text again.
-    if (this.refused?.seed !== this.session?.state.seed) this.refused = null;
-  }
+  readonly #seedField = new NumberField(this);
 
   protected override render() {
     const { session } = this;
@@ -191,16 +188,11 @@ export class AttentionTrainingStart extends WordedElement {
   }
 
   #seed(seed: number) {
-    const { controls } = this.words.training;
-    const settle = (to: number, refused: RefusedSeed | null) => {
-      if (to !== seed) this.#plant(to);
-      this.refused = refused;
-    };
-    const { refused } = this;
-    return html`${seedField({ label: controls.seed, seed, refused, settle }, this.words)}
-      <button type="button" @click=${() => this.#plant(nextSeed(seed))}>
-        ${controls.another}
-      </button>`;
+    const { seed: label, another } = this.words.training.controls;
+    const choose = (to: number) => to !== seed && this.#plant(to);
+    const options = { label, type: 'text', row: seedRow, value: seed, choose } as const;
+    return html`${this.#seedField.render(options, this.words)}
+      <button type="button" @click=${() => this.#plant(nextSeed(seed))}>${another}</button>`;
   }
 
   #plant(seed: number): void {

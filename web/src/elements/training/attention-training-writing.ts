@@ -4,6 +4,7 @@ import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatDecimal } from '../../draw/format';
 import { joinTokens } from '../../training/own-text';
+import { seedRow } from '../../settings/shared';
 import type { TextTokens } from '../../model/examples/tasks';
 import type { RunTrainer } from '../../model/trained/trainer';
 import { writingOf, type MakeModel, type Writing } from '../../training/writing';
@@ -12,8 +13,9 @@ import { messageOf } from '../../words/refusal';
 import { define } from '../base/define';
 import { linkButtons } from '../styles/link-button.styles';
 import { WordedElement } from '../base/worded';
-import { nextSeed, seedField, type RefusedSeed } from './seed-field';
+import { nextSeed } from './next-seed';
 import { equalLists } from '../base/equal-lists';
+import { NumberField } from '../parts/number-field';
 import { problemLine } from '../parts/problem-line';
 
 /** The number of new tokens, and how long a text is shown, in milliseconds. */
@@ -62,7 +64,7 @@ export class AttentionTrainingWriting extends WordedElement {
         flex: 1 1 6rem;
         min-inline-size: 6rem;
       }
-      .seed {
+      input[type='text'] {
         inline-size: 6.5rem;
         padding: 0.15rem 0.3rem;
         border-width: 0 0 1px;
@@ -90,9 +92,9 @@ export class AttentionTrainingWriting extends WordedElement {
   @property({ type: Boolean }) playing = false;
   @state() private temperature = 0.5;
   @state() private seed = 1;
-  @state() private refused: RefusedSeed | null = null;
   @state() private writing: Writing | null = null;
   @state() private problem: Error | null = null;
+  readonly #seedField = new NumberField(this);
   #isBusy = false;
   /** The inputs from which the last text was written. */
   #written: readonly unknown[] = [];
@@ -104,9 +106,10 @@ export class AttentionTrainingWriting extends WordedElement {
 
   protected override render() {
     const words = this.words.training.ownText.writing;
-    const { writing, learns, temperature, seed, refused } = this;
-    const settle = (seed: number, refused: RefusedSeed | null) =>
-      Object.assign(this, { seed, refused });
+    const { writing, learns, temperature, seed } = this;
+    const { seed: label, another } = words;
+    const choose = (seed: number) => (this.seed = seed);
+    const options = { label, type: 'text', row: seedRow, value: seed, choose } as const;
     return html`<h2>${words.heading}</h2>
       <p class="muted">
         ${!writing ? words.coming : writing.step === 0 ? words.untrained : words.by(writing.step)}
@@ -136,10 +139,8 @@ export class AttentionTrainingWriting extends WordedElement {
           >${temperature === 0 ? words.greedy : formatDecimal(temperature, 1)}</span
         ></label
       >
-      ${seedField({ label: words.seed, seed, refused, settle }, this.words)}
-      <button type="button" @click=${() => (this.seed = nextSeed(this.seed))}>
-        ${words.another}
-      </button>`;
+      ${this.#seedField.render(options, this.words)}
+      <button type="button" @click=${() => (this.seed = nextSeed(seed))}>${another}</button>`;
   }
 
   /** The new text, with the space before its first word if there is one. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextSeed } from '../../../../web/src/elements/training/seed-field';
+import { nextSeed } from '../../../../web/src/elements/training/next-seed';
 import { seedRow } from '../../../../web/src/settings/shared';
 
 it('the next seed is one that a link may have', () => {
