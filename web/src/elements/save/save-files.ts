@@ -11,7 +11,7 @@ import { download } from '../../files/download';
 import { fileName, kUntrainedPrefix } from '../../files/file-name';
 import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
-import { isShownTask } from '../../model/examples/tasks';
+import { nameOfModel } from '../../model/examples/tasks';
 import { settingRow, settingNames } from '../../settings/playground';
 import { defaultState } from '../../settings/state';
 import '../../words/add-changes';
@@ -124,9 +124,11 @@ function captionOf(content: SaveContent, { words, provenance }: SaveOptions): st
   const untrained = isOfRandom(content) ? [lab.untrained] : [];
   if (!result) {
     const { model, weights, place, head = place, step, text } = provenance;
-    const named = [...(about ? [] : [modelName(model, words), weights]), head, step].filter(
-      (fact) => fact !== undefined,
-    );
+    const named = [
+      ...(about ? [] : [model && nameOfModel(model, words), weights]),
+      head,
+      step,
+    ].filter((fact) => fact !== undefined);
     const facts = lineOf([...(about ? factsOf(about, words) : untrained), ...named, save.source]);
     const quoted = text ? [quote(text, words)] : [];
     const changes = changesIn(provenance, words);
@@ -165,11 +167,6 @@ function quote(sentence: string, { save }: Words): string {
   const isLong = letters.length > kMaxCharacters;
   const shown = isLong ? `${letters.slice(0, kMaxCharacters).join('')}…` : text;
   return save.quoted(isolateText(shown));
-}
-
-/** The name of a model that learned a task; other models are called as in their file. */
-function modelName(model: string | undefined, { training }: Words): string | undefined {
-  return model && isShownTask(model) ? training.tasks[model].name : model;
 }
 
 /** The facts about the model, with its answer. */

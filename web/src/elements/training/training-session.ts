@@ -22,7 +22,7 @@ import { TrainingRun, type WatchedResult, type Watched } from '../../training/ru
 import { shownToken } from '../../model/tokens/shown-token';
 import type { Speed } from '../../training/speed';
 import type { RecipeReader } from '../../model/trained/trained-model';
-import { taskRow } from '../../model/examples/tasks';
+import { nameOfModel, taskRow } from '../../model/examples/tasks';
 import { defaultTraining, formatTraining, type TrainingState } from '../../training/training-state';
 import type { ArcDirection } from '../../model/heads/arc-direction';
 import type { MakeModel } from '../../training/writing';
@@ -176,9 +176,8 @@ export class TrainingSession implements ReactiveController, ExampleSession {
     return (this.run?.step ?? 0) > 0;
   }
 
-  /** The name of the task. */
-  modelName({ training }: Words): string {
-    return training.tasks[this.#state.model].name;
+  modelName(words: Words): string {
+    return nameOfModel(this.#state.model, words);
   }
 
   inspection(example: number): ExampleInspection | undefined {

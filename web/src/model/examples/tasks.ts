@@ -1,6 +1,7 @@
 /** The tasks that models learn, one row each: the examples, the places to show, and what a run of it needs. */
 import type { ExampleInput, TaskName } from '../../../../wasm/engine';
 import type { RecipeSetting } from '../../settings/recipe';
+import type { Words } from '../../words/words';
 import type { NamedBy } from '../heads/head-name';
 
 export interface TaskRow {
@@ -150,6 +151,11 @@ export const shownTasks = Object.keys(tasks) as ShownTask[];
 
 export function isShownTask(name: string): name is ShownTask {
   return Object.hasOwn(tasks, name);
+}
+
+/** What a model is called: by its task, or else as in its file. */
+export function nameOfModel(model: string, { training }: Words): string {
+  return isShownTask(model) ? training.tasks[model].name : model;
 }
 
 export function taskRow(task: ShownTask): TaskRow {

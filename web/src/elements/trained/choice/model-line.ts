@@ -4,7 +4,7 @@ import { live } from 'lit/directives/live.js';
 import { maskOf, positionsOf } from '../../../model/stages/attentions';
 import { isShippedModel, shippedModels } from '../../../model/trained/shipped-models';
 import type { OtherModel } from '../../../model/trained/other-models';
-import { taskRow } from '../../../model/examples/tasks';
+import { nameOfModel, taskRow } from '../../../model/examples/tasks';
 import type { Words } from '../../../words/words';
 import { HeadWords } from '../../head-maps/head-words';
 import type { ModelSession } from '../session/model-session';
@@ -45,7 +45,7 @@ export function modelLine(
       ${choice({
         label: line.model,
         options: [
-          ...shippedModels.map((name) => [name, words.training.tasks[name].name] as const),
+          ...shippedModels.map((name) => [name, nameOfModel(name, words)] as const),
           ...others.options(words),
         ],
         // The model that is shown, even while another one is offered below.

@@ -13,6 +13,7 @@ import {
 } from '../../../model/trained/model-state';
 import { kPronounHead, type ShippedModelName } from '../../../model/trained/shipped-models';
 import { isEmpty } from '../../../model/examples/drawing';
+import { nameOfModel } from '../../../model/examples/tasks';
 import { carriedModel } from '../../../model/trained/carried';
 import { chosenWord } from '../../../model/changes/chosen-word';
 import {
@@ -181,8 +182,8 @@ export class ModelSession implements ReactiveController, ExampleSession {
   }
 
   /** The name of the visitor's file, or of the task. */
-  modelName({ training }: Words): string {
-    return this.models.file?.name ?? training.tasks[this.task].name;
+  modelName(words: Words): string {
+    return this.models.file?.name ?? nameOfModel(this.task, words);
   }
 
   /** Everything that the pictures of an example depend on. They are redrawn only if one of these changes. */
