@@ -7,6 +7,7 @@ import {
   chosenToken,
   controls,
   grid,
+  holdEngine,
   messageOf,
   numberField,
   open,
@@ -305,6 +306,21 @@ test('after an invalid link, changes are written to the address again', async ({
   await settled(page);
   await expect(page.getByRole('radio', { name: 'causal' })).toBeChecked();
   await expect(notice(page)).toBeHidden();
+});
+
+test('an address that replaces a setting that is being refused is corrected without a new entry', async ({
+  page,
+}) => {
+  await open(page);
+  const entries = () => page.evaluate(() => history.length);
+  const engine = await holdEngine(page);
+  await numberField(page, 'num_heads').fill('3');
+  await page.evaluate(() => (location.hash = 'v=3&text=one+two&word=9'));
+  const before = await entries();
+  await engine.release();
+  await expect.poll(() => hash(page).get('word')).toBe('1');
+  await expect(status(page)).toContainText('2 tokens');
+  expect(await entries()).toBe(before);
 });
 
 test('a symbol of the formula that is chosen before the first numbers is in the address', async ({

@@ -27,7 +27,7 @@ playground.file = file;
 giveEngine(playground, createLabEngine);
 
 const entries = new HistoryEntries<LabState>({ ...defaultState });
-/** The settings from the address, until their result arrives or the visitor changes a setting. */
+/** The settings from the address, until their result arrives or the visitor changes a setting. Refused ones stay. */
 let awaited: string | null = null;
 
 function readAddress(): void {
@@ -53,7 +53,7 @@ function addressOf(state: LabState): string {
 }
 
 function writeAddress({ requested, state }: LabResult): void {
-  // A result of settings from before the address changed.
+  // A result of settings from before the address changed, or of those of the address that are not refused.
   if (awaited !== null && awaited !== formatState(requested)) return;
   const byAddress = awaited !== null;
   awaited = null;
@@ -68,9 +68,7 @@ function writeAddress({ requested, state }: LabResult): void {
 
 playground.addEventListener('attention-change', () => (awaited = null));
 playground.addEventListener('attention-result', (event) => {
-  const { result, problem, requested } = (event as CustomEvent<LabValue>).detail;
-  // A refused address stays as it is.
-  if (problem && awaited === formatState(requested)) return void (awaited = null);
+  const { result } = (event as CustomEvent<LabValue>).detail;
   // The text below then leaves out what it says about the sentence.
   for (const part of document.querySelectorAll<HTMLElement>('.of-sentence'))
     part.hidden = Boolean(result?.opened);
