@@ -149,6 +149,16 @@ test('after a lost worker, the script for PyTorch still begins at the first step
   expect(script).not.toContain('first = ');
 });
 
+test('where the page names no lab, no text says that the lab opens saved parameters', async ({
+  page,
+}) => {
+  await open(page, 'v=3&model=goes_with&seed=1&steps=30');
+  const text = page.getByText('The lab also opens parameters saved here');
+  await expect(text).toBeVisible();
+  await page.locator('attention-training').evaluate((training) => training.removeAttribute('lab'));
+  await expect(text).toHaveCount(0);
+});
+
 test('why a file could not be saved is said in the language of the page', async ({ page }) => {
   await page.route('**/training-files-*.js', (route) => route.abort());
   await open(page);

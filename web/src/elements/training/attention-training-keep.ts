@@ -57,6 +57,8 @@ export class AttentionTrainingKeep extends WordedElement {
   /** The recipe of the run, once it has started. */
   @property({ attribute: false }) recipe: TrainerRecipe | null = null;
   @property() task: ShownTask = 'goes_with';
+  /** The lab's address; empty without one. */
+  @property() lab = '';
   @state() private problem: TranslatedMessage | null = null;
   /** Whether a script was copied, or the file in which it was saved instead. */
   @state() private status: TranslatedMessage | null = null;
@@ -72,7 +74,7 @@ export class AttentionTrainingKeep extends WordedElement {
 
   protected override render() {
     const { keep: words, digitRun } = this.words.training;
-    const { recipe, task } = this;
+    const { recipe, task, lab } = this;
     const keptSteps = recipe?.architecture === 'vision' ? stepsKept(recipe) : Infinity;
     return html`<ul>
         ${kinds.map(
@@ -84,7 +86,7 @@ export class AttentionTrainingKeep extends WordedElement {
             </li>`,
         )}
       </ul>
-      ${isShippedModel(task) ? html`<p class="muted">${words.lab}</p>` : nothing}
+      ${lab && isShippedModel(task) ? html`<p class="muted">${words.lab}</p>` : nothing}
       ${recipe && keptSteps < recipe.steps! ? html`<p class="muted">${digitRun.batches(keptSteps)}</p>` : nothing}
       <p role="status">${this.status?.(this.words)}</p>
       ${this.problem && problemLine(this.problem(this.words))}`;

@@ -81,7 +81,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
   /** The address of a folder with trained parameters, such as the site's `models/`. */
   @property() models = '';
 
-  /** The address of the lab, such as `./`, for a link to the trained model there. */
+  /** The address of the lab, such as `./`, for a link to the trained model there. Without one, no text mentions it. */
   @property() lab = '';
 
   /**
@@ -218,7 +218,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         ${this.#film(run)}
       </div>
       ${runHeads(session, this.words)} ${this.#own()}
-      ${runParts(session, this.engine, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
+      ${runParts(session, this.engine, this.lab, this.words, (recipe) => (this.state = { ...state, from: 'nothing', step: 0, recipe }))}
       <p class="unseen" role="status">${this.#news.latest?.(this.words)}</p>
     `;
   }

@@ -13,6 +13,7 @@ import type { TrainingSession } from './training-session';
 export function runParts(
   { run, state }: TrainingSession,
   engine: TrainingEngine | Promise<TrainingEngine> | undefined,
+  lab: string,
   { training: words, recipe }: Words,
   change: (recipe: RecipeChange) => void,
 ) {
@@ -39,6 +40,7 @@ export function runParts(
         .run=${run}
         .recipe=${run!.recipe}
         .task=${state.model}
+        .lab=${lab}
       ></attention-training-keep>
     </section>`;
 }
