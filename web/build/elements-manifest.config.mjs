@@ -21,7 +21,7 @@ class Notes {
   description = '';
   /** The type of each event that `senders` dispatch, by name. */
   events = new Map();
-  /** The events that the file's own `send` dispatches. */
+  /** The events that the file's own `send` dispatches; undefined stands for one whose name is no literal. */
   ownEvents = new Set();
   /** The paths of imported files of `web/src/elements`. */
   imports = [];
@@ -51,8 +51,8 @@ class Notes {
       const sender = senders[node.expression.text];
       const event = sender && (sender.event ?? second.text);
       if (sender) this.events.set(event, `CustomEvent<${sender.types}['${event}']>`);
-      if (node.expression.text === 'send' && ts.isStringLiteral(second))
-        this.ownEvents.add(second.text);
+      if (node.expression.text === 'send')
+        this.ownEvents.add(ts.isStringLiteral(second) ? second.text : undefined);
     }
   }
 }
@@ -75,11 +75,16 @@ function eventsOf(path, seen = new Set()) {
 }
 
 function checkOwnEvents(path, documented = []) {
-  for (const name of notesOf(path).ownEvents)
+  for (const name of notesOf(path).ownEvents) {
+    if (name === undefined)
+      throw new Error(
+        `${path} dispatches an event whose name is no literal: write one call for each name.`,
+      );
     if (documented.every((event) => event.name !== name))
       throw new Error(
         `${path} dispatches ${name}: say when, with @fires in the comment of the class.`,
       );
+  }
 }
 
 /** One attribute and property of the lab per row of the settings table. */

@@ -300,7 +300,8 @@ export class AttentionNumberEditor extends WordedElement {
   }
 
   #report(change: NumberChange): void {
-    send(this, this.#drag.isPressed ? 'attention-number-typed' : 'attention-number', change);
+    if (this.#drag.isPressed) send(this, 'attention-number-typed', change);
+    else send(this, 'attention-number', change);
   }
 }
 
