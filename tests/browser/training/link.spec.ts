@@ -232,6 +232,18 @@ test('a seed that is refused stays in its field beside what is expected, and the
   await expect(field).toHaveValue('8');
 });
 
+test('a seed that is being typed stays while the run goes on', async ({ page }) => {
+  await open(page, 'v=3&model=reverse&seed=1&steps=5000');
+  const reached = async () => Number(/\d+/.exec((await progress(page).textContent())!)![0]);
+  await button(page, 'Play').click();
+  const field = page.getByLabel('Seed', { exact: true });
+  await field.fill('12');
+  const typedAt = await reached();
+  await expect.poll(reached).toBeGreaterThan(typedAt + 20);
+  await expect(field).toHaveValue('12');
+  await expect(page).toHaveURL(/seed=1&/);
+});
+
 test('a reload in the middle of a run comes back to the step in the address, which follows the run', async ({
   page,
 }) => {
