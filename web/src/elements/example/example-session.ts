@@ -15,6 +15,7 @@ export interface Before {
 export interface ExampleSession {
   readonly direction: ArcDirection;
   readonly isTrained: boolean;
+  /** The name of the visitor's file, or of the task. */
   modelName(words: Words): string;
   /** Undefined as long as it is not known. */
   inspection(example: number): ExampleInspection | undefined;

@@ -181,7 +181,6 @@ export class ModelSession implements ReactiveController, ExampleSession {
     return beforeOf(original, changed);
   }
 
-  /** The name of the visitor's file, or of the task. */
   modelName(words: Words): string {
     return this.models.file?.name ?? nameOfModel(this.task, words);
   }
