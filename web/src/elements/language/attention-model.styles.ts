@@ -30,7 +30,7 @@ export const modelStyles = css`
     align-items: baseline;
     justify-content: space-between;
     gap: 0 1.5rem;
-    padding-block: 0.125rem;
+    padding-block: 0.125rem 0.5rem;
     border-block-start: 1px solid var(--line);
     color: var(--muted);
     font-size: 0.875rem;

@@ -28,7 +28,7 @@ export class AttentionSave extends WordedElement {
         content: '';
         display: inline-block;
         margin-inline-start: 0.3em;
-        border: 0.25em solid transparent;
+        border: 0.35em solid transparent;
         border-block-start-color: currentColor;
         /* Forced colors paint transparent borders, too. */
         clip-path: polygon(0 0, 100% 0, 50% 50%);

@@ -56,9 +56,9 @@ export class AttentionTable extends WordedElement {
       }
       th:first-child {
         text-align: start;
-        max-inline-size: 16ch;
-        overflow: hidden;
-        text-overflow: ellipsis;
+        max-inline-size: 28ch;
+        white-space: normal;
+        overflow-wrap: break-word;
       }
       button {
         font-size: 0.875rem;
