@@ -2,5 +2,5 @@
 export const lastWord = (tokens: readonly string[]): number =>
   Math.max(
     0,
-    tokens.findLastIndex((token) => /[\p{L}\p{N}]/u.test(token)),
+    tokens.findLastIndex((token) => /\P{P}/u.test(token)),
   );

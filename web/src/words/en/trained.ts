@@ -60,7 +60,7 @@ export const trained = {
     /** The visitor's own example in the list of examples that the story can show. */
     ownExample: 'your own',
     hint: (words: number) =>
-      `The model knows ${count(words)} tokens. If it cannot read your text, the last example that it could read stays.`,
+      `The model knows ${count(words)} tokens. If it cannot read your text, the last readable example stays.`,
     words: (words: number) => `The ${count(words)} known tokens`,
     drawing:
       'What you draw is scaled and centered like the pictures that the model learned from, and is in the link.',

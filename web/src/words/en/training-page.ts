@@ -50,7 +50,7 @@ export const trainingPage = {
   },
   own: {
     label: 'Your own example',
-    hint: 'You can type while the model trains. If it cannot read your text, the last example that it could read stays.',
+    hint: 'You can type while the model trains. If it cannot read your text, the last readable example stays.',
     words: 'Tokens that it knows',
   },
   shipped: {
