@@ -98,6 +98,20 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
     ...('q' in inputs ? [] : ['output = concat @ W_O']),
     '',
     '',
+    ...printing(screen, d_v, d_concat),
+    '',
+  ];
+  const archived = () => npzOf(named.map(([, entry, tensor]) => [entry, tensor]));
+  return {
+    text: lines.join('\n'),
+    dataFile: inlined ? null : { name: archive, bytes: archived() },
+  };
+}
+
+/** Prints the numbers of the query. */
+function printing({ state, inputs }: Screen, d_v: string, d_concat: string): string[] {
+  const { head } = state;
+  return [
     'def show(name, labels, values):',
     '    print(name)',
     '    for label, value in zip(labels, values):',
@@ -110,13 +124,7 @@ export function scriptOf(screen: Screen, dialect: Dialect): Script {
       ? `show("context", range(${d_concat}), concat[query])`
       : `show("context", range(${d_v}), context[head, query])`,
     ...('q' in inputs ? [] : ['show("output", range(d_model), output[query])']),
-    '',
   ];
-  const archived = () => npzOf(named.map(([, entry, tensor]) => [entry, tensor]));
-  return {
-    text: lines.join('\n'),
-    dataFile: inlined ? null : { name: archive, bytes: archived() },
-  };
 }
 
 /** Each tensor with its name in the script and in the archive. */

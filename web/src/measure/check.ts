@@ -70,21 +70,8 @@ function expectedOf(
       }));
     }
     case 'attention':
-    case 'window': {
-      const [q, k, v] = ['q', 'k', 'v'].map((name) => rowsOf(inputs[name]!)) as [
-        Float32Array[],
-        Float32Array[],
-        Float32Array[],
-      ];
-      return sampleRows(workload.n).map((row) => {
-        const [first, end] =
-          workload.kind === 'window'
-            ? [Math.max(0, row - workload.window), Math.min(workload.n, row + workload.window + 1)]
-            : [0, workload.causal ? row + 1 : workload.n];
-        const values = contextOf(q[row]!, k.slice(first, end), v.slice(first, end));
-        return { result: 0, first: row * workload.d_head, values };
-      });
-    }
+    case 'window':
+      return headExpectation(workload, inputs);
     case 'multi_head': {
       const x = rowsOf(inputs['query']!);
       return sampleRows(workload.n).map((row) => {
@@ -93,26 +80,54 @@ function expectedOf(
         return { result: 0, first: row * workload.d_model, values };
       });
     }
-    case 'small': {
-      const x = rowsOf(inputs['query']!);
-      return x.flatMap((row, i) => {
-        const { output, weights } = multiHeadRow(row, x, parameters, workload.num_heads);
-        return [
-          { result: 0, first: i * workload.d_model, values: output },
-          ...weights.map((values, head) => ({
-            result: 1,
-            first: (head * workload.n + i) * workload.n,
-            values,
-          })),
-        ];
-      });
-    }
+    case 'small':
+      return smallExpectation(workload, parameters, inputs);
     case 'stack':
     case 'step':
       return stackExpectation(workload, inputs, contender);
     case 'training':
       return [{ result: 0, first: 0, values: [lossOf(workload, parameters, inputs)] }];
   }
+}
+
+/** Contexts of one head. */
+function headExpectation(
+  workload: Extract<Workload, { kind: 'attention' | 'window' }>,
+  inputs: PlainTensors,
+): Expected[] {
+  const [q, k, v] = ['q', 'k', 'v'].map((name) => rowsOf(inputs[name]!)) as [
+    Float32Array[],
+    Float32Array[],
+    Float32Array[],
+  ];
+  return sampleRows(workload.n).map((row) => {
+    const [first, end] =
+      workload.kind === 'window'
+        ? [Math.max(0, row - workload.window), Math.min(workload.n, row + workload.window + 1)]
+        : [0, workload.causal ? row + 1 : workload.n];
+    const values = contextOf(q[row]!, k.slice(first, end), v.slice(first, end));
+    return { result: 0, first: row * workload.d_head, values };
+  });
+}
+
+/** Outputs and weights of all tokens. */
+function smallExpectation(
+  workload: Extract<Workload, { kind: 'small' }>,
+  parameters: PlainTensors,
+  inputs: PlainTensors,
+): Expected[] {
+  const x = rowsOf(inputs['query']!);
+  return x.flatMap((row, i) => {
+    const { output, weights } = multiHeadRow(row, x, parameters, workload.num_heads);
+    return [
+      { result: 0, first: i * workload.d_model, values: output },
+      ...weights.map((values, head) => ({
+        result: 1,
+        first: (head * workload.n + i) * workload.n,
+        values,
+      })),
+    ];
+  });
 }
 
 /** Outputs of the first tokens, which do not depend on later ones. Reads parameters by layer to save memory. */

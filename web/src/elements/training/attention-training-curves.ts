@@ -255,63 +255,70 @@ export class AttentionTrainingCurves extends PaintedView {
   }
 
   /** Draws the line above which a head earns its name, the step at which the penalty begins, and the shown step. */
-  #drawOver(
-    { ctx, chartArea: { left, right, top, bottom }, scales }: CanvasLines,
-    scale: number,
-  ): void {
-    const { muted, ink, line, font } = this.canvasColors;
-    const words = this.words.training.curves;
-    const [x, y] = [scales['x']!, scales['y']!];
-    const rule = (color: string, dash: number[], from: Point, to: Point) => {
-      ctx.strokeStyle = color;
-      ctx.setLineDash(dash);
-      ctx.beginPath();
-      ctx.moveTo(from.x, from.y);
-      ctx.lineTo(to.x, to.y);
-      ctx.stroke();
-    };
+  #drawOver(chart: CanvasLines, scale: number): void {
+    const { ctx } = chart;
+    const { muted, font } = this.canvasColors;
     ctx.save();
     ctx.lineWidth = 1;
     ctx.font = `${kSize * scale}px ${font}`;
     ctx.fillStyle = muted;
     ctx.textBaseline = 'bottom';
-    if (!this.unnamed) {
-      const named = y.getPixelForValue(kMinNamedScore);
-      rule(muted, [1, 4], { x: left, y: named }, { x: right, y: named });
-      // If the chart is low, the line's name would cross the line at 1.
-      const isLow = named - top < kLineName * scale;
-      if (isLow) ctx.textBaseline = 'top';
-      ctx.fillText(
-        this.words.training.earns,
-        left + 6,
-        named + (isLow ? 3 : -2),
-        right - left - 12,
-      );
-      ctx.textBaseline = 'bottom';
-    }
-    if (this.penaltyFrom !== null && this.penaltyFrom > 0 && right - left > 500) {
-      const column = x.getPixelForValue(logStep(this.penaltyFrom));
-      rule(line, [], { x: column, y: top }, { x: column, y: bottom });
-      ctx.textAlign = 'end';
-      ctx.fillText(
-        words.penalty(this.penaltyFrom),
-        column - 5,
-        (top + bottom) / 2,
-        column - left - 12,
-      );
-    }
-    if (!this.fixed) {
-      const column = x.getPixelForValue(logStep(this.step));
-      rule(ink, [], { x: column, y: top - 4 }, { x: column, y: bottom });
-      ctx.fillStyle = ink;
-      ctx.beginPath();
-      ctx.moveTo(column - 5, top - 12);
-      ctx.lineTo(column + 5, top - 12);
-      ctx.lineTo(column, top - 4);
-      ctx.fill();
-    }
+    if (!this.unnamed) this.#drawNamed(chart, scale);
+    if (this.penaltyFrom !== null && this.penaltyFrom > 0)
+      this.#drawPenalty(chart, this.penaltyFrom);
+    if (!this.fixed) this.#drawStep(chart);
     ctx.restore();
   }
+
+  #drawNamed({ ctx, chartArea: { left, right, top }, scales }: CanvasLines, scale: number): void {
+    const named = scales['y']!.getPixelForValue(kMinNamedScore);
+    rule(ctx, this.canvasColors.muted, [1, 4], { x: left, y: named }, { x: right, y: named });
+    // If the chart is low, the line's name would cross the line at 1.
+    const isLow = named - top < kLineName * scale;
+    if (isLow) ctx.textBaseline = 'top';
+    const width = right - left - 12;
+    ctx.fillText(this.words.training.earns, left + 6, named + (isLow ? 3 : -2), width);
+    ctx.textBaseline = 'bottom';
+  }
+
+  #drawPenalty(
+    { ctx, chartArea: { left, right, top, bottom }, scales }: CanvasLines,
+    from: number,
+  ): void {
+    if (right - left <= 500) return;
+    const x = scales['x']!.getPixelForValue(logStep(from));
+    rule(ctx, this.canvasColors.line, [], { x, y: top }, { x, y: bottom });
+    ctx.textAlign = 'end';
+    const text = this.words.training.curves.penalty(from);
+    ctx.fillText(text, x - 5, (top + bottom) / 2, x - left - 12);
+  }
+
+  #drawStep({ ctx, chartArea: { top, bottom }, scales }: CanvasLines): void {
+    const { ink } = this.canvasColors;
+    const x = scales['x']!.getPixelForValue(logStep(this.step));
+    rule(ctx, ink, [], { x, y: top - 4 }, { x, y: bottom });
+    ctx.fillStyle = ink;
+    ctx.beginPath();
+    ctx.moveTo(x - 5, top - 12);
+    ctx.lineTo(x + 5, top - 12);
+    ctx.lineTo(x, top - 4);
+    ctx.fill();
+  }
+}
+
+function rule(
+  ctx: CanvasRenderingContext2D,
+  color: string,
+  dash: number[],
+  from: Point,
+  to: Point,
+): void {
+  ctx.strokeStyle = color;
+  ctx.setLineDash(dash);
+  ctx.beginPath();
+  ctx.moveTo(from.x, from.y);
+  ctx.lineTo(to.x, to.y);
+  ctx.stroke();
 }
 
 /** Points by log step: all points at first, and later only as many as can be distinguished. */

@@ -101,21 +101,7 @@ export class AttentionVector extends RowView {
         <h2>${words.heading(html`<bdi class="query">${word}</bdi>`)}</h2>
         <span class="muted">${head === null ? words.allHeads(size) : words.oneHead(size)}</span>
       </header>
-      <ul class="parts">
-        ${this.#parts.map(
-          ({ label, key, weight }) =>
-            html`<li
-              @pointerenter=${() =>
-                key !== null &&
-                sendToLab(this, 'attention-cell', { field: 'weights', query: null, key })}
-              @pointerleave=${() => sendToLab(this, 'attention-cell', null)}
-            >
-              <i></i><bdi>${label}</bdi>
-              ${head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
-            </li>`,
-        )}
-        <li class="muted"><b>—</b> ${words.sum}</li>
-      </ul>
+      ${this.#legend()}
       <div
         class="picture"
         tabindex="0"
@@ -149,6 +135,25 @@ export class AttentionVector extends RowView {
         })}
       ></attention-table>
     `;
+  }
+
+  /** The colors of the parts. */
+  #legend() {
+    return html`<ul class="parts">
+      ${this.#parts.map(
+        ({ label, key, weight }) =>
+          html`<li
+            @pointerenter=${() =>
+              key !== null &&
+              sendToLab(this, 'attention-cell', { field: 'weights', query: null, key })}
+            @pointerleave=${() => sendToLab(this, 'attention-cell', null)}
+          >
+            <i></i><bdi>${label}</bdi>
+            ${this.#head === null ? nothing : html`<span class="muted">× ${formatNumber(weight)}</span>`}
+          </li>`,
+      )}
+      <li class="muted"><b>—</b> ${this.words.vector.sum}</li>
+    </ul>`;
   }
 
   protected override updated(): void {

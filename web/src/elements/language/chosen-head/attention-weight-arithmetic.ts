@@ -150,14 +150,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     // Until the requested row arrives, the previous row is shown, with its own largest key.
     const isCurrent = seen === this.seen && query === this.query && !isOtherData(place, this.place);
     const key = (isCurrent ? this.key : undefined) ?? detail.ranking.data[0] ?? 0;
-    const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
-    const computedLines = headLines(words, computed, place.head, query, key, detail);
-    const lines = computedLines.map((line, i) =>
-      // The exponential is a line of the weights as well, but only their last line is a weight.
-      (line.field !== 'weights' || i === computedLines.length - 1) && isSet(line.field, row, key)
-        ? { ...line, work: words.languageModel.setInstead(`${line.work}`.replace(/ =$/, '')) }
-        : line,
-    );
+    const lines = this.#lines(row, key);
     const names = placedTokens(seen.tokens);
     const of = { query: names[query]!, key: names[key]! };
     const numbers = detail.products && {
@@ -199,6 +192,20 @@ export class AttentionWeightArithmetic extends WordedElement {
           : nothing
       }
       ${this.#copyButton(row)}`;
+  }
+
+  /** The lines of the computation; a number that the visitor has set says so. */
+  #lines(row: Row, key: number) {
+    const { detail, q, k, query, place } = row;
+    const { words } = this;
+    const computed = { trace: { q, k }, state: { temperature: 1 }, opened: null };
+    const lines = headLines(words, computed, place.head, query, key, detail);
+    return lines.map((line, i) =>
+      // The exponential is a line of the weights as well, but only their last line is a weight.
+      (line.field !== 'weights' || i === lines.length - 1) && isSet(line.field, row, key)
+        ? { ...line, work: words.languageModel.setInstead(`${line.work}`.replace(/ =$/, '')) }
+        : line,
+    );
   }
 
   #addProvenance(event: ProvenanceEvent, { seen: { text, changes }, place }: Row): void {

@@ -82,25 +82,7 @@ export class AttentionAllHeads extends PaintedView {
       order.slice(i * perLayer, (i + 1) * perLayer),
     );
     const large = this.opened ?? Math.floor(this.chosen / perLayer);
-    return html`<div class="tools">
-        <label
-          >${allHeads.order}
-          <select
-            @change=${({ target }: Event) =>
-              sendLanguage(this, 'attention-head-order', {
-                order: (target as HTMLSelectElement).value as HeadOrder,
-              })}
-          >
-            ${headOrders.map(
-              (order) =>
-                html`<option value=${order} .selected=${order === this.order}>
-                  ${allHeads.orders[order]}
-                </option>`,
-            )}
-          </select></label
-        >
-        <span>${allHeads.orderHint[this.order]}</span>
-      </div>
+    return html`${this.#orderChoice()}
       <div
         class="maps ${inLayers ? 'layers' : 'ordered'} ${this.scores ? 'scored' : ''}"
         role="group"
@@ -131,6 +113,29 @@ export class AttentionAllHeads extends PaintedView {
           .content=${() => this.#saveContent()}
         ></attention-save>
       </div>`;
+  }
+
+  #orderChoice() {
+    const { allHeads } = this.words.languageModel;
+    return html`<div class="tools">
+      <label
+        >${allHeads.order}
+        <select
+          @change=${({ target }: Event) =>
+            sendLanguage(this, 'attention-head-order', {
+              order: (target as HTMLSelectElement).value as HeadOrder,
+            })}
+        >
+          ${headOrders.map(
+            (order) =>
+              html`<option value=${order} .selected=${order === this.order}>
+                ${allHeads.orders[order]}
+              </option>`,
+          )}
+        </select></label
+      >
+      <span>${allHeads.orderHint[this.order]}</span>
+    </div>`;
   }
 
   #line(line: readonly number[], i: number, large: number) {

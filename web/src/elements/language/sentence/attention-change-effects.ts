@@ -180,60 +180,66 @@ export class AttentionChangeEffects extends WordedElement {
     return [...headsOff, ...rows, ...numbers];
   }
 
-  #effects({ text, changes, texts, similarities, tokens, turned }: Shown) {
+  #effects(shown: Shown) {
+    const { text, changes, tokens, turned } = shown;
     const { effects: words, paths } = this.words.languageModel;
-    const columns = kColumns.map((name) => {
-      const matrix = matrixOf(similarities[name]);
-      return texts.map((_, i) => cellAt(matrix, 0, i + 1));
-    });
-    const [before, after, change] = columns as [number[], number[], number[]];
     const [, layers = 1] = turned.shape;
-    const add = (facts: Provenance) => (event: ProvenanceEvent) => addProvenance(event, facts);
     return html`<div
       class="beside"
-      @attention-provenance=${add(changeFacts(changes, this.model!.heads))}
+      @attention-provenance=${adding(changeFacts(changes, this.model!.heads))}
     >
-      <div>
-        <attention-save
-          label=${words.similarity}
-          @attention-provenance=${add({ sentence: text })}
-          .content=${() => this.#saved(texts, columns)}
-        ></attention-save>
-        <table>
-          <caption>
-            ${words.similarity}
-          </caption>
-          <thead>
-            <tr>
-              <th scope="col">${words.text}</th>
-              <th scope="col">${words.before}</th>
-              <th scope="col">${words.after}</th>
-              <th scope="col">${words.change}</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${texts.map(
-              (text, i) =>
-                html`<tr>
-                  <th scope="row"><bdi lang="en">${text}</bdi></th>
-                  <td>${formatNumber(before[i]!)}</td>
-                  <td>${formatNumber(after[i]!)}</td>
-                  <td>${formatSigned(change[i]!)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${this.#similarities(shown)}
       <div>
         <attention-heatmap
           heading=${words.turned}
-          @attention-provenance=${add({ text })}
+          @attention-provenance=${adding({ text })}
           .tensor=${turned}
           .rowLabels=${placedTokens(tokens)}
           .columnLabels=${Array.from({ length: layers }, (_, i) => paths.layer(i))}
         ></attention-heatmap>
         <p>${words.turnedHint}</p>
       </div>
+    </div>`;
+  }
+
+  /** The sentence and each other text, before and after the change. */
+  #similarities({ text, texts, similarities }: Shown) {
+    const { effects: words } = this.words.languageModel;
+    const columns = kColumns.map((name) => {
+      const matrix = matrixOf(similarities[name]);
+      return texts.map((_, i) => cellAt(matrix, 0, i + 1));
+    });
+    const [before, after, change] = columns as [number[], number[], number[]];
+    return html`<div>
+      <attention-save
+        label=${words.similarity}
+        @attention-provenance=${adding({ sentence: text })}
+        .content=${() => this.#saved(texts, columns)}
+      ></attention-save>
+      <table>
+        <caption>
+          ${words.similarity}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${words.text}</th>
+            <th scope="col">${words.before}</th>
+            <th scope="col">${words.after}</th>
+            <th scope="col">${words.change}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${texts.map(
+            (text, i) =>
+              html`<tr>
+                <th scope="row"><bdi lang="en">${text}</bdi></th>
+                <td>${formatNumber(before[i]!)}</td>
+                <td>${formatNumber(after[i]!)}</td>
+                <td>${formatSigned(change[i]!)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
     </div>`;
   }
 
@@ -267,5 +273,7 @@ export class AttentionChangeEffects extends WordedElement {
     }
   }
 }
+
+const adding = (facts: Provenance) => (event: ProvenanceEvent) => addProvenance(event, facts);
 
 define('attention-change-effects', AttentionChangeEffects);

@@ -161,44 +161,22 @@ export class AttentionSwitchOff extends WordedElement {
   }
 
   #chart(model: TextModel, effects: HeadEffects) {
-    const { languageModel, marks } = this.words;
-    const { switchOff: words, place } = languageModel;
+    const { languageModel } = this.words;
+    const { switchOff: words } = languageModel;
     const changes = [...effects.changes.data];
     const order = [...effects.order.data];
     const best = order[0]!;
     const reach = Math.max(Math.abs(changes[best]!), 1e-6);
-    const nameOf = (i: number) => place(Math.floor(i / model.heads) + 1, (i % model.heads) + 1);
-    const width = kBar * changes.length;
+    const nameOf = (i: number) => this.#nameOf(model, i);
     const layers = Array.from({ length: model.layers }, (_, i) => i);
     const { named = [], means } = this;
-    const hasName = (i: number) => named.includes(i);
     return html`<attention-save
         label=${words.chart}
         .content=${() => this.#saved(effects)}
       ></attention-save>
       <p>${words.largest(nameOf(best), formatSigned(changes[best]!))}</p>
       ${means ? this.#summary(means, named.length, changes.length) : nothing}
-      <svg
-        viewBox="0 0 ${width} ${2 * kHalf}"
-        preserveAspectRatio="none"
-        role="img"
-        aria-label=${words.chart}
-      >
-        ${layers.map(
-          (i) =>
-            svg`<line class="layer" x1=${i * model.heads * kBar} x2=${i * model.heads * kBar} y1="0" y2=${2 * kHalf}></line>`,
-        )}
-        ${changes.map((change, i) => {
-          const height = (Math.abs(change) / reach) * (kHalf - 2);
-          const [x, y] = [i * kBar + 1, change > 0 ? kHalf - height : kHalf];
-          const title = svg`<title>${nameOf(i)}${marks.colon}${formatSigned(change)}${hasName(i) ? `${marks.comma}${languageModel.named}` : ''}</title>`;
-          // A bar with a name is wide and filled, another is narrow.
-          return hasName(i)
-            ? svg`<rect class="bar named" x=${x} width=${kBar - 2} y=${y} height=${height}>${title}</rect>`
-            : svg`<rect class="bar" x=${x + 2} width=${kBar - 6} y=${y} height=${height}>${title}</rect>`;
-        })}
-        <line class="axis" x1="0" x2=${width} y1=${kHalf} y2=${kHalf}></line>
-      </svg>
+      ${this.#bars(model, changes, reach)}
       <div class="layers" aria-hidden="true">
         ${layers.map((i) => html`<span>${this.words.languageModel.layerShort(i + 1)}</span>`)}
       </div>
@@ -209,10 +187,46 @@ export class AttentionSwitchOff extends WordedElement {
           rows: order.map((i) => [
             nameOf(i),
             formatPrecision(changes[i]!, 6),
-            hasName(i) ? languageModel.named : '',
+            this.#hasName(i) ? languageModel.named : '',
           ]),
         })}
       ></attention-table>`;
+  }
+
+  /** One bar for each head; the largest change is `reach`. */
+  #bars(model: TextModel, changes: readonly number[], reach: number) {
+    const { languageModel, marks } = this.words;
+    const width = kBar * changes.length;
+    return html`<svg
+      viewBox="0 0 ${width} ${2 * kHalf}"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label=${languageModel.switchOff.chart}
+    >
+      ${Array.from(
+        { length: model.layers },
+        (_, i) =>
+          svg`<line class="layer" x1=${i * model.heads * kBar} x2=${i * model.heads * kBar} y1="0" y2=${2 * kHalf}></line>`,
+      )}
+      ${changes.map((change, i) => {
+        const height = (Math.abs(change) / reach) * (kHalf - 2);
+        const [x, y] = [i * kBar + 1, change > 0 ? kHalf - height : kHalf];
+        const title = svg`<title>${this.#nameOf(model, i)}${marks.colon}${formatSigned(change)}${this.#hasName(i) ? `${marks.comma}${languageModel.named}` : ''}</title>`;
+        // A bar with a name is wide and filled, another is narrow.
+        return this.#hasName(i)
+          ? svg`<rect class="bar named" x=${x} width=${kBar - 2} y=${y} height=${height}>${title}</rect>`
+          : svg`<rect class="bar" x=${x + 2} width=${kBar - 6} y=${y} height=${height}>${title}</rect>`;
+      })}
+      <line class="axis" x1="0" x2=${width} y1=${kHalf} y2=${kHalf}></line>
+    </svg>`;
+  }
+
+  #nameOf({ heads }: TextModel, i: number): string {
+    return this.words.languageModel.place(Math.floor(i / heads) + 1, (i % heads) + 1);
+  }
+
+  #hasName(i: number): boolean {
+    return this.named?.includes(i) ?? false;
   }
 
   #saved({ changes }: HeadEffects): SaveContent {
