@@ -18,48 +18,48 @@ double shortest(float x) {
 
 }  // namespace
 
-void ConfigKeys::integer(const char* key, Index& value, Index min, Index max) {
+void ConfigKeys::visit(const char* key, Index& value, Index min, Index max) {
   read_ ? read_->read(key, value, min, max) : write({key, value});
 }
 
-void ConfigKeys::seed(const char* key, std::uint64_t& value) {
+void ConfigKeys::visit(const char* key, std::uint64_t& seed) {
+  read_ ? read_->read(key, seed) : write({key, seed});
+}
+
+void ConfigKeys::visit(const char* key, double& value) {
   read_ ? read_->read(key, value) : write({key, value});
 }
 
-void ConfigKeys::number(const char* key, double& value) {
-  read_ ? read_->read(key, value) : write({key, value});
-}
-
-void ConfigKeys::number(const char* key, float& value) {
+void ConfigKeys::visit(const char* key, float& value) {
   read_ ? read_->read(key, value) : write({key, shortest(value)});
 }
 
-void ConfigKeys::flag(const char* key, bool& value) {
+void ConfigKeys::visit(const char* key, bool& value) {
   read_ ? read_->read(key, value) : write({key, value});
 }
 
-int ConfigKeys::word(const char* key, int value, Words words) {
+int ConfigKeys::word(const char* key, Words words, int value) {
   if (read_) return read_->word(key, words, value);
   write({key, words.begin()[value]});
   return value;
 }
 
-void ConfigKeys::text(const char* key, std::string& value) {
+void ConfigKeys::visit(const char* key, std::string& value) {
   if (!read_) return write({key, value});
   if (read_->has(key)) value = read_->text(key);
 }
 
-void ConfigKeys::list(const char* key, std::vector<Index>& value, Index min, Index max) {
+void ConfigKeys::visit_each(const char* key, std::vector<Index>& value, Index min, Index max) {
   if (read_) return read_->read_each(key, value, min, max);
   write({key, std::vector<double>(value.begin(), value.end())});
 }
 
-void ConfigKeys::option(const char* key, Index& value, Index max) {
-  if (read_ || value != 0) integer(key, value, 1, max);
+void ConfigKeys::visit_option(const char* key, Index& value, Index max) {
+  if (read_ || value != 0) visit(key, value, 1, max);
 }
 
-void ConfigKeys::option(const char* key, std::string& value) {
-  if (read_ || !value.empty()) text(key, value);
+void ConfigKeys::visit_option(const char* key, std::string& value) {
+  if (read_ || !value.empty()) visit(key, value);
 }
 
 }  // namespace attn

@@ -1,10 +1,13 @@
-// The keys of a struct in a flat configuration: one function visits them, to read the values or to
-// write them.
+// The keys of a struct that is both read from a configuration and written to one. One function
+// visits them, so that reading and writing cannot differ:
 //
 //   void visit_schedule(Schedule& schedule, ConfigKeys& keys) {
-//     keys.choice("schedule", schedule.kind, {"constant", "cosine"});
-//     keys.integer("warm_up", schedule.warm_up, 0, kMaxCount);
+//     keys.visit("schedule", schedule.kind, {"constant", "cosine"});
+//     keys.visit("warm_up", schedule.warm_up, 0, kMaxCount);
 //   }
+//
+// To read, visit(..) calls Config::read(..) with the same arguments, and visit_each(..) and word(..)
+// the functions of Config with these names. A struct that is only read needs no ConfigKeys.
 #pragma once
 
 #include <cstdint>
@@ -29,25 +32,24 @@ class ConfigKeys {
 
   bool is_reading() const { return read_ != nullptr; }
 
-  void integer(const char* key, Index& value, Index min, Index max);
-  void seed(const char* key, std::uint64_t& value);
-  void number(const char* key, double& value);
+  void visit(const char* key, Index& value, Index min = 1, Index max = kMaxExtent);
+  void visit(const char* key, std::uint64_t& seed);
+  void visit(const char* key, double& value);
   // A float32 is written with its fewest decimals: 0.01f as 0.01.
-  void number(const char* key, float& value);
-  void flag(const char* key, bool& value);
-  // The index of the word: reads it, `value` by default, or writes words[value].
-  int word(const char* key, int value, Words words);
-  void text(const char* key, std::string& value);
-  // One integer for each layer.
-  void list(const char* key, std::vector<Index>& value, Index min, Index max);
-  // An option of a task: 0 and "" mean its default, and are not written.
-  void option(const char* key, Index& value, Index max);
-  void option(const char* key, std::string& value);
-
+  void visit(const char* key, float& value);
+  void visit(const char* key, bool& value);
+  void visit(const char* key, std::string& value);
   template <class Enum>
-  void choice(const char* key, Enum& value, Words words) {
-    value = static_cast<Enum>(word(key, static_cast<int>(value), words));
+  void visit(const char* key, Enum& value, Words words) {
+    value = static_cast<Enum>(word(key, words, static_cast<int>(value)));
   }
+  void visit_each(const char* key, std::vector<Index>& value, Index min, Index max);
+  // The index of the word: reads it, `value` by default, or writes words[value].
+  int word(const char* key, Words words, int value);
+
+  // An option of a task: 0 and "" mean its default, and are not written.
+  void visit_option(const char* key, Index& value, Index max);
+  void visit_option(const char* key, std::string& value);
 
   std::vector<Config::Entry> written;
 

@@ -96,22 +96,6 @@ TransformerConfig read_transformer(const Config& config) {
   return TransformerConfig::of(read_layer(config), num_encoder_layers, num_decoder_layers);
 }
 
-TokenModelConfig read_encoder_decoder(const Config& config) {
-  const TransformerConfig transformer = read_transformer(config);
-  TokenModelConfig c;
-  c.architecture = Architecture::kEncoderDecoder;
-  c.layers = transformer.encoder;
-  c.decoder = transformer.decoder;
-  c.embedding.vocab_size = config.require("vocab_size");
-  config.read("max_length", c.embedding.max_length);
-  config.read("positions", c.embedding.positions, kEmbeddingPositionsWords);
-  config.read("scale_embedding", c.embedding.scale_embedding);
-  c.target = c.embedding;
-  config.read("target_vocab_size", c.target.vocab_size);
-  config.read("output_bias", c.output_bias);
-  return c;
-}
-
 AdamConfig read_adam(const Config& config) {
   AdamConfig adam;
   config.read("learning_rate", adam.learning_rate);

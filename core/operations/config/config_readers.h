@@ -30,7 +30,6 @@ FeedForwardConfig read_feed_forward(const Config& config);
 LayerConfig read_layer(const Config& config);
 StackConfig read_stack(const Config& config);
 TransformerConfig read_transformer(const Config& config);
-TokenModelConfig read_encoder_decoder(const Config& config);
 AdamConfig read_adam(const Config& config);
 GreedyOptions read_greedy(const Config& config);
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "operations/config/config_readers.h"
 #include "operations/config/enum_words.h"
 
 namespace attn {
@@ -22,7 +23,7 @@ void visit_stack(StackConfig& stack, const StackKeys& names, ConfigKeys& keys) {
   std::vector<LayerConfig>& layers = stack.layers;
   if (layers.empty()) layers.resize(static_cast<std::size_t>(stack.num_layers), stack.layer);
   auto count = static_cast<Index>(layers.size());
-  keys.integer(names.layers, count, 1, kMaxModelLayers);
+  keys.visit(names.layers, count, 1, kMaxModelLayers);
   layers.resize(static_cast<std::size_t>(count), LayerConfig(layers.back()));
 
   std::vector<Index> heads, d_head, d_v, d_ff, rotary;
@@ -33,11 +34,11 @@ void visit_stack(StackConfig& stack, const StackKeys& names, ConfigKeys& keys) {
     d_ff.push_back(layer.attention_only ? 0 : layer.feed_forward.d_ff);
     rotary.push_back(layer.attention.positions == AttentionPositions::kRotary ? 1 : 0);
   }
-  keys.list(names.heads, heads, 1, kMaxWidth);
-  keys.list(names.d_head, d_head, 1, kMaxWidth);
-  keys.list(names.d_v, d_v, 1, kMaxWidth);
-  keys.list(names.d_ff, d_ff, 0, kMaxWidth);
-  keys.list(names.rotary, rotary, 0, 1);
+  keys.visit_each(names.heads, heads, 1, kMaxWidth);
+  keys.visit_each(names.d_head, d_head, 1, kMaxWidth);
+  keys.visit_each(names.d_v, d_v, 1, kMaxWidth);
+  keys.visit_each(names.d_ff, d_ff, 0, kMaxWidth);
+  keys.visit_each(names.rotary, rotary, 0, 1);
   for (std::size_t i = 0; i < layers.size(); ++i) {
     LayerConfig& layer = layers[i];
     layer.attention.num_heads = heads[i];
@@ -54,12 +55,12 @@ void visit_stack(StackConfig& stack, const StackKeys& names, ConfigKeys& keys) {
 // The settings that all layers of both stacks share.
 void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
   LayerConfig shared = model.layers.layers.front();
-  keys.number("rotary_base", shared.attention.rotary.base);
-  keys.choice("activation", shared.feed_forward.activation, kActivationWords);
-  keys.choice("norm", shared.norm, kNormWords);
-  keys.flag("norm_first", shared.norm_first);
-  keys.flag("final_norm", model.layers.final_norm);
-  keys.flag("bias", shared.attention.bias);
+  keys.visit("rotary_base", shared.attention.rotary.base);
+  keys.visit("activation", shared.feed_forward.activation, kActivationWords);
+  keys.visit("norm", shared.norm, kNormWords);
+  keys.visit("norm_first", shared.norm_first);
+  keys.visit("final_norm", model.layers.final_norm);
+  keys.visit("bias", shared.attention.bias);
   model.decoder.final_norm = model.layers.final_norm;
   for (StackConfig* stack : {&model.layers, &model.decoder}) {
     for (LayerConfig& layer : stack->layers) {
@@ -77,7 +78,7 @@ void visit_layers(TokenModelConfig& model, ConfigKeys& keys) {
 // The epsilon of every norm.
 void visit_epsilon(TokenModelConfig& model, ConfigKeys& keys) {
   float epsilon = model.layers.layers.front().epsilon;
-  keys.number("epsilon", epsilon);
+  keys.visit("epsilon", epsilon);
   model.embedding.epsilon = epsilon;
   for (StackConfig* stack : {&model.layers, &model.decoder}) {
     for (LayerConfig& layer : stack->layers) layer.epsilon = epsilon;
@@ -88,26 +89,26 @@ void visit_epsilon(TokenModelConfig& model, ConfigKeys& keys) {
 void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
   InputEmbeddingConfig& embedding = model.embedding;
   if (model.architecture == Architecture::kVision) {
-    keys.integer("d_patch", embedding.d_patch, 1, kMaxExtent);
+    keys.visit("d_patch", embedding.d_patch);
   } else {
-    keys.integer("vocab_size", embedding.vocab_size, 1, kMaxExtent);
-    keys.integer("num_types", embedding.num_types, 0, kMaxExtent);
-    keys.flag("embedding_norm", embedding.norm);
+    keys.visit("vocab_size", embedding.vocab_size);
+    keys.visit("num_types", embedding.num_types, 0, kMaxExtent);
+    keys.visit("embedding_norm", embedding.norm);
   }
   visit_epsilon(model, keys);
-  keys.integer("max_length", embedding.max_length, 0, kMaxExtent);
+  keys.visit("max_length", embedding.max_length, 0, kMaxExtent);
   if (model.architecture == Architecture::kEncoderDecoder) {
     if (model.target.vocab_size == 0) model.target = embedding;
-    keys.integer("target_vocab_size", model.target.vocab_size, 1, kMaxExtent);
-    keys.integer("target_max_length", model.target.max_length, 0, kMaxExtent);
+    keys.visit("target_vocab_size", model.target.vocab_size);
+    keys.visit("target_max_length", model.target.max_length, 0, kMaxExtent);
   } else {
-    keys.flag("class_token", embedding.class_token);
-    keys.choice("readout", model.readout, {"every_place", "first", "mean"});
+    keys.visit("class_token", embedding.class_token);
+    keys.visit("readout", model.readout, {"every_place", "first", "mean"});
   }
   // Without a readout there must be a head, so that the key is not written.
-  if (model.readout != Readout::kEveryPlace || keys.is_reading()) keys.flag("head", model.head);
-  if (model.head) keys.integer("num_labels", model.num_labels, 1, kMaxExtent);
-  keys.integer("answers_per_place", model.answers_per_place, 1, kMaxExtent);
+  if (model.readout != Readout::kEveryPlace || keys.is_reading()) keys.visit("head", model.head);
+  if (model.head) keys.visit("num_labels", model.num_labels);
+  keys.visit("answers_per_place", model.answers_per_place);
 }
 
 }  // namespace
@@ -117,30 +118,30 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
   switch (model.architecture) {
     case Architecture::kEncoderOnly:
     case Architecture::kDecoderOnly:
-      keys.choice("architecture", model.architecture, {"encoder_only", "decoder_only"});
+      keys.visit("architecture", model.architecture, {"encoder_only", "decoder_only"});
       break;
     case Architecture::kEncoderDecoder:
-      keys.word("architecture", 0, {"encoder_decoder"});
+      keys.word("architecture", {"encoder_decoder"}, 0);
       break;
     case Architecture::kVision:
-      keys.word("architecture", 0, {"vision"});
+      keys.word("architecture", {"vision"}, 0);
   }
   InputEmbeddingConfig& embedding = model.embedding;
-  keys.integer("d_model", embedding.d_model, 1, kMaxWidth);
+  keys.visit("d_model", embedding.d_model, 1, kMaxWidth);
   visit_stack(model.layers, kStack, keys);
   if (model.architecture == Architecture::kEncoderDecoder) {
     visit_stack(model.decoder, kDecoder, keys);
   }
   visit_layers(model, keys);
-  keys.choice("positions", embedding.positions, kEmbeddingPositionsWords);
-  keys.number("embedding_std", embedding.embedding_std);
+  keys.visit("positions", embedding.positions, kEmbeddingPositionsWords);
+  keys.visit("embedding_std", embedding.embedding_std);
   if (embedding.embedding_std < 0) {
     refuse("expected \"{}\" to be at least 0, got {}",
            {"embedding_std", number_text(embedding.embedding_std)});
   }
-  keys.flag("scale_embedding", embedding.scale_embedding);
-  if (model.architecture != Architecture::kVision) keys.flag("tied_head", model.tied_head);
-  keys.flag("output_bias", model.output_bias);
+  keys.visit("scale_embedding", embedding.scale_embedding);
+  if (model.architecture != Architecture::kVision) keys.visit("tied_head", model.tied_head);
+  keys.visit("output_bias", model.output_bias);
 }
 
 TokenModelConfig read_model_config(const Config& config) {
@@ -157,6 +158,23 @@ TokenModelConfig read_model_config(const Config& config) {
   visit_sizes(model, keys);
   config.check_all_read();
   return model.resolved();
+}
+
+TokenModelConfig read_encoder_decoder(const Config& config) {
+  const TransformerConfig transformer = read_transformer(config);
+  TokenModelConfig model;
+  model.architecture = Architecture::kEncoderDecoder;
+  model.layers = transformer.encoder;
+  model.decoder = transformer.decoder;
+  InputEmbeddingConfig& embedding = model.embedding;
+  embedding.vocab_size = config.require("vocab_size");
+  config.read("max_length", embedding.max_length);
+  config.read("positions", embedding.positions, kEmbeddingPositionsWords);
+  config.read("scale_embedding", embedding.scale_embedding);
+  model.target = embedding;
+  config.read("target_vocab_size", model.target.vocab_size);
+  config.read("output_bias", model.output_bias);
+  return model;
 }
 
 std::vector<Config::Entry> model_entries(const TokenModelConfig& model) {

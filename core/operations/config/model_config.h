@@ -40,6 +40,10 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys);
 // a value that the key does not take, and as TokenModelConfig::resolved does.
 TokenModelConfig read_model_config(const Config& config);
 
+// The encoder-decoder of the operations encoder_decoder and greedy_decode, whose keys are those of
+// read_transformer and of the embeddings. All layers are equal, so that no key is a list.
+TokenModelConfig read_encoder_decoder(const Config& config);
+
 // Every key of the resolved configuration. read_model_config of the entries gives the same model,
 // if it is one that read_model_config or read_recipe can make: other settings have no key.
 std::vector<Config::Entry> model_entries(const TokenModelConfig& model);

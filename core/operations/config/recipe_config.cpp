@@ -14,46 +14,46 @@ namespace {
 constexpr Index kMaxCount = 1 << 20;
 
 void visit_optimizer(OptimizerConfig& optimizer, Schedule& schedule, ConfigKeys& keys) {
-  keys.choice("optimizer", optimizer.kind, {"adamw", "adam", "sgd"});
-  keys.number("learning_rate", optimizer.adam.learning_rate);
-  keys.number("beta_1", optimizer.adam.beta_1);
-  keys.number("beta_2", optimizer.adam.beta_2);
-  keys.number("epsilon", optimizer.adam.epsilon);
-  keys.number("weight_decay", optimizer.weight_decay);
-  keys.choice("decayed", optimizer.decayed, {"all", "matrices"});
-  keys.number("momentum", optimizer.momentum);
-  keys.number("clip", optimizer.clip);
-  keys.choice("schedule", schedule.kind, {"constant", "cosine"});
-  keys.integer("warm_up", schedule.warm_up, 0, kMaxCount);
-  keys.number("floor", schedule.floor);
+  keys.visit("optimizer", optimizer.kind, {"adamw", "adam", "sgd"});
+  keys.visit("learning_rate", optimizer.adam.learning_rate);
+  keys.visit("beta_1", optimizer.adam.beta_1);
+  keys.visit("beta_2", optimizer.adam.beta_2);
+  keys.visit("epsilon", optimizer.adam.epsilon);
+  keys.visit("weight_decay", optimizer.weight_decay);
+  keys.visit("decayed", optimizer.decayed, {"all", "matrices"});
+  keys.visit("momentum", optimizer.momentum);
+  keys.visit("clip", optimizer.clip);
+  keys.visit("schedule", schedule.kind, {"constant", "cosine"});
+  keys.visit("warm_up", schedule.warm_up, 0, kMaxCount);
+  keys.visit("floor", schedule.floor);
 }
 
 void visit_task_options(TaskOptions& options, ConfigKeys& keys) {
-  keys.option("length", options.length, kMaxCount);
-  keys.option("min_length", options.min_length, kMaxCount);
-  keys.option("symbols", options.symbols, kMaxCount);
-  keys.option("places", options.places, kMaxCount);
-  keys.option("pairs", options.pairs, kMaxCount);
-  keys.option("text", options.text);
+  keys.visit_option("length", options.length, kMaxCount);
+  keys.visit_option("min_length", options.min_length, kMaxCount);
+  keys.visit_option("symbols", options.symbols, kMaxCount);
+  keys.visit_option("places", options.places, kMaxCount);
+  keys.visit_option("pairs", options.pairs, kMaxCount);
+  keys.visit_option("text", options.text);
 }
 
 void visit_recipe(Recipe& recipe, ConfigKeys& keys) {
-  keys.text("task", recipe.task);
-  keys.seed("seed", recipe.seed);
-  keys.integer("steps", recipe.steps, 1, kMaxCount);
-  keys.integer("batch", recipe.batch, 1, kMaxCount);
-  keys.integer("pool", recipe.pool, 0, kMaxCount);
+  keys.visit("task", recipe.task);
+  keys.visit("seed", recipe.seed);
+  keys.visit("steps", recipe.steps, 1, kMaxCount);
+  keys.visit("batch", recipe.batch, 1, kMaxCount);
+  keys.visit("pool", recipe.pool, 0, kMaxCount);
   visit_task_options(recipe.task_options, keys);
   visit_model(recipe.model, keys);
   visit_optimizer(recipe.optimizer, recipe.schedule, keys);
-  keys.number("entropy", recipe.penalty.entropy);
-  keys.number("entropy_begin", recipe.penalty.ramp.begin);
-  keys.number("entropy_full", recipe.penalty.ramp.full);
-  keys.text("entropy_attentions", recipe.penalty.attentions);
-  keys.number("dropout", recipe.dropout.weights);
-  keys.number("residual_dropout", recipe.dropout.residual);
-  keys.number("embedding_dropout", recipe.dropout.embedding);
-  keys.number("label_smoothing", recipe.label_smoothing);
+  keys.visit("entropy", recipe.penalty.entropy);
+  keys.visit("entropy_begin", recipe.penalty.ramp.begin);
+  keys.visit("entropy_full", recipe.penalty.ramp.full);
+  keys.visit("entropy_attentions", recipe.penalty.attentions);
+  keys.visit("dropout", recipe.dropout.weights);
+  keys.visit("residual_dropout", recipe.dropout.residual);
+  keys.visit("embedding_dropout", recipe.dropout.embedding);
+  keys.visit("label_smoothing", recipe.label_smoothing);
 }
 
 }  // namespace

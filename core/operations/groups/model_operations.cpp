@@ -6,6 +6,7 @@
 #include "models/answers/greedy_decode.h"
 #include "models/token_model.h"
 #include "models/transformer.h"
+#include "operations/config/model_config.h"
 #include "operations/groups/groups.h"
 #include "operations/models/layer_model.h"
 
