@@ -5,7 +5,7 @@
 namespace attn {
 
 void check_one_vector(Readout readout) {
-  if (readout == Readout::kEveryPlace) {
+  if (readout == Readout::kEveryPosition) {
     refuse("expected a model with one vector per input, got one with readout \"every_place\"");
   }
 }

@@ -9,7 +9,7 @@
 
 namespace attn {
 
-enum class Readout { kEveryPlace, kFirst, kMean };
+enum class Readout { kEveryPosition, kFirst, kMean };
 
 // Throws std::invalid_argument for kEveryPlace: such a model has no single vector of its input.
 void check_one_vector(Readout readout);

@@ -149,7 +149,7 @@ Tensor TokenModel::forward(const ModelInputs& inputs, const PassOptions& options
     output = decoder_->forward(target_embedded, output, {masks.target, masks.memory},
                                options.in("decoder"), trace == nullptr ? nullptr : &trace->decoder);
   }
-  if (config_.readout != Readout::kEveryPlace) {
+  if (config_.readout != Readout::kEveryPosition) {
     output = pool(
         readout_shares(config_.readout, real_positions(inputs), output.shape[0], output.shape[1]),
         output);
@@ -204,7 +204,7 @@ TokenModelGradients TokenModel::backward(const ModelInputs& inputs, const PassOp
   d.w_out.setZero(w_out_.rows(), w_out_.cols());
   d.b_out.setZero(b_out_.size());
 
-  const bool pools = config_.readout != Readout::kEveryPlace;
+  const bool pools = config_.readout != Readout::kEveryPosition;
   const Tensor& output = decoder_ ? trace.decoder.output : trace.layers.output;
   const Tensor& read = pools ? trace.pooled : output;
   Matrix d_tied;  // the transposed gradient of the table that a tied head shares

@@ -30,7 +30,7 @@ void check_next_token_model(const TokenModelConfig& c) {
     refuse("expected {} of an encoder only, got architecture {}", {key, architecture});
   };
   if (c.embedding.class_token || (has_decoder && c.target.class_token)) refuse_key("class_token");
-  if (c.readout != Readout::kEveryPlace) refuse_key("readout");
+  if (c.readout != Readout::kEveryPosition) refuse_key("readout");
 }
 
 void check_labels(const TokenModelConfig& c, Index vocab_size) {
@@ -73,7 +73,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
   }
   if (predicts_next_tokens(*this)) check_next_token_model(*this);
   if (!head) {
-    if (predicts_next_tokens(*this) || readout == Readout::kEveryPlace) {
+    if (predicts_next_tokens(*this) || readout == Readout::kEveryPosition) {
       refuse("expected a model without a head to be an encoder with a readout");
     }
     config.num_labels = 0;

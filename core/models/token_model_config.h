@@ -18,7 +18,7 @@ struct TokenModelConfig {
   StackConfig decoder = {};          // encoder-decoder only
   InputEmbeddingConfig embedding;    // d_model 0: that of the layers
   InputEmbeddingConfig target = {};  // encoder-decoder only; vocab_size 0: as `embedding`. No types
-  Readout readout = Readout::kEveryPlace;
+  Readout readout = Readout::kEveryPosition;
   bool head = true;      // false: no logits, the model ends with the readout
   Index num_labels = 0;  // width of the logits; 0: vocab_size of the (target) tokens
   // The logits of a position are this many rows of answers; it must divide num_labels.

@@ -38,9 +38,9 @@ void check_architecture(const TokenModelConfig& model, const Task& task) {
   check_for_task("class_token", kFlags[has_patches], kFlags[class_token],
                  class_token == has_patches);
   check_for_task("head", kFlags[1], kFlags[model.head], model.head);
-  const bool reads_every_place = model.readout == Readout::kEveryPlace;
+  const bool reads_every_position = model.readout == Readout::kEveryPosition;
   check_for_task("readout", has_patches ? "first, mean" : "every_place",
-                 kReadouts[static_cast<int>(model.readout)], reads_every_place != has_patches);
+                 kReadouts[static_cast<int>(model.readout)], reads_every_position != has_patches);
 }
 
 }  // namespace

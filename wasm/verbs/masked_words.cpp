@@ -13,18 +13,18 @@ namespace {
 void token_model_masked_words(Message& in, Result& out) {
   const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
-  const std::vector<Index> places = in.integers();
+  const std::vector<Index> positions = in.integers();
   const std::size_t max_words = in.word();
-  const auto words = masked_words(places, max_words, model, inputs, read_interventions(in));
+  const auto words = masked_words(positions, max_words, model, inputs, read_interventions(in));
   out.list(words, [&](const std::vector<Guess>& guesses) { put_guesses(out, guesses); });
 }
 
 void token_model_masked_word_gradients(Message& in, Result& out) {
   const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_inputs(in, model);
-  const auto place = static_cast<Index>(in.word()), word = static_cast<Index>(in.word());
+  const auto position = static_cast<Index>(in.word()), word = static_cast<Index>(in.word());
   MaskedWordGradients gradients =
-      masked_word_gradients(place, word, model, inputs, read_interventions(in));
+      masked_word_gradients(position, word, model, inputs, read_interventions(in));
   put_gradients(out, named_gradients(std::move(gradients), model, read_names(in)));
 }
 

@@ -85,7 +85,8 @@ void visit_epsilon(TokenModelConfig& model, ConfigKeys& keys) {
   }
 }
 
-// The sizes that a recipe leaves to its task.
+// The sizes that a recipe leaves to its task. Saved configurations have "every_place" and
+// "answers_per_place", where a place is a position.
 void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
   InputEmbeddingConfig& embedding = model.embedding;
   if (model.architecture == Architecture::kVision) {
@@ -106,7 +107,7 @@ void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
     keys.visit("readout", model.readout, {"every_place", "first", "mean"});
   }
   // Without a readout there must be a head, so that the key is not written.
-  if (model.readout != Readout::kEveryPlace || keys.is_reading()) keys.visit("head", model.head);
+  if (model.readout != Readout::kEveryPosition || keys.is_reading()) keys.visit("head", model.head);
   if (model.head) keys.visit("num_labels", model.num_labels);
   keys.visit("answers_per_place", model.answers_per_place);
 }

@@ -207,7 +207,7 @@ inline Rows logits(const TokenModelConfig& c, const Values& values, const ModelI
     x = decoder_stack(c.decoder, values, "decoder.", y, x, batch, {target, source});
     n = n_target;
   }
-  if (c.readout != Readout::kEveryPlace) {
+  if (c.readout != Readout::kEveryPosition) {
     Rows pooled(at(batch * d_model), 0);
     for (Index b = 0; b < batch; ++b) {
       std::vector<Index> positions = {0};

@@ -113,7 +113,7 @@ TEST_P(PackedModels, HaveTheFieldGradientsOfModelsWithTheRoundedParameters) {
 }
 
 TEST_P(PackedModels, AttributeNumbersLikeModelsWithTheRoundedParameters) {
-  const bool has_one_vector = config_.readout != Readout::kEveryPlace;
+  const bool has_one_vector = config_.readout != Readout::kEveryPosition;
   const std::string field = has_one_vector ? kSimilarities : "logits";
   const std::vector<Index> index =
       has_one_vector ? std::vector<Index>{0, 1} : std::vector<Index>{1, 0, 1};

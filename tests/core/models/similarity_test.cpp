@@ -191,11 +191,11 @@ TEST_F(Similarity, RefusesOtherItemsAndModelsWithoutOneVector) {
             "expected an index of similarities with shape [3, 3], got [0, 3]");
   EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0}, model_, inputs_); }),
             "expected an index of similarities with shape [3, 3], got [0]");
-  config_.readout = Readout::kEveryPlace;
-  const TokenModel every_place(config_, parameters_);
-  EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0, 1}, every_place, inputs_); }),
+  config_.readout = Readout::kEveryPosition;
+  const TokenModel every_position(config_, parameters_);
+  EXPECT_EQ(refusal([&] { attributions_of(kSimilarities, {0, 1}, every_position, inputs_); }),
             "expected a model with one vector per input, got one with readout \"every_place\"");
-  EXPECT_EQ(refusal([&] { similarity_gradients({}, every_place, inputs_); }),
+  EXPECT_EQ(refusal([&] { similarity_gradients({}, every_position, inputs_); }),
             "expected a model with one vector per input, got one with readout \"every_place\"");
 }
 

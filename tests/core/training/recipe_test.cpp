@@ -95,7 +95,7 @@ TEST(Recipe, RefusesAModelWithoutLogits) {
 
 TEST(Recipe, RefusesAReadoutWithoutAnAnswerForEachLabel) {
   Recipe digits = recipe_of("digits");
-  digits.model.readout = Readout::kEveryPlace;
+  digits.model.readout = Readout::kEveryPosition;
   EXPECT_EQ(refused(digits), "expected readout first, mean for this task, got every_place");
   digits.model.readout = Readout::kMean;
   EXPECT_EQ(refusal([&] { Trainer(digits).step(); }), "nothing was refused");

@@ -133,8 +133,8 @@ TEST(SimilarityChange, IsZeroWithoutInterventions) {
 TEST(Similarities, NeedAModelThatReturnsOneVectorPerText) {
   const std::string needed =
       "expected a model with one vector per input, got one with readout \"every_place\"";
-  EXPECT_EQ(refusal([] { similarities(model_reading(Readout::kEveryPlace), kTexts); }), needed);
-  EXPECT_EQ(refusal([] { text_vectors(model_reading(Readout::kEveryPlace), kTexts); }), needed);
+  EXPECT_EQ(refusal([] { similarities(model_reading(Readout::kEveryPosition), kTexts); }), needed);
+  EXPECT_EQ(refusal([] { text_vectors(model_reading(Readout::kEveryPosition), kTexts); }), needed);
 }
 
 }  // namespace
