@@ -1,6 +1,6 @@
-// A view of one matrix [n, d] per head and batch item. The heads are in a tensor [batch, head, n,
-// d], or in a projection: either side by side in its rows [batch * n, num_heads * d], or one head
-// after the other.
+// A view of one matrix [n, width] per head and batch item. The heads are in a tensor [batch, head,
+// n, width], or in a projection: either side by side in its rows [batch * n, num_heads * width], or
+// one head after the other.
 #pragma once
 
 #include <cassert>
@@ -19,15 +19,15 @@ namespace attn {
 template <class Float>  // float or const float
 struct StridedHeads {
   Float* data = nullptr;
-  Index n = 0, d = 0;                                       // of a head's matrix
+  Index n = 0, width = 0;                                   // of a head's matrix
   Index batch_stride = 0, head_stride = 0, row_stride = 0;  // in elements
 
   Float* head(Index b, Index h) const {
     return offset_by(data, b * batch_stride + h * head_stride);
   }
-  MatrixView at(Index b, Index h) const { return {head(b, h), n, d, row_stride}; }
+  MatrixView at(Index b, Index h) const { return {head(b, h), n, width, row_stride}; }
   operator StridedHeads<const float>() const {
-    return {data, n, d, batch_stride, head_stride, row_stride};
+    return {data, n, width, batch_stride, head_stride, row_stride};
   }
 };
 using HeadsView = StridedHeads<const float>;
@@ -36,20 +36,20 @@ using HeadsRef = StridedHeads<float>;
 // One head's matrix, in place.
 inline Eigen::Map<Matrix, 0, Eigen::OuterStride<>> head_matrix(const HeadsRef& heads, Index b,
                                                                Index h) {
-  return {heads.head(b, h), heads.n, heads.d, Eigen::OuterStride<>(heads.row_stride)};
+  return {heads.head(b, h), heads.n, heads.width, Eigen::OuterStride<>(heads.row_stride)};
 }
 
-// As StridedHeads, but each head is transposed and packed: [d, n] in panels of panel_columns
+// As StridedHeads, but each head is transposed and packed: [width, n] in panels of panel_columns
 // columns. In the last panel the columns from n on may hold any values.
 struct PackedHeads {
   const float* panels = nullptr;
-  Index n = 0, d = 0;
+  Index n = 0, width = 0;
   Index batch_stride = 0, head_stride = 0, panel_columns = 1;  // the strides in elements
 
   // The columns from `first` on, at which a panel must begin.
   PackedColumns at(Index b, Index h, Index first) const {
     assert(first % panel_columns == 0);
-    return {panels + b * batch_stride + h * head_stride + first * d, d,
+    return {panels + b * batch_stride + h * head_stride + first * width, width,
             round_up_to_panels(n, panel_columns) - first, panel_columns};
   }
 };
@@ -62,21 +62,21 @@ struct AttendedHeads {
   std::optional<PackedHeads> packed_k = {};  // replaces k when it comes from a cache
 };
 
-//   heads  [batch, head, n, d]
+//   heads  [batch, head, n, width]
 HeadsView heads_in(const Tensor& heads);
 HeadsRef heads_in(Tensor& heads);
 
-//   rows  [batch * n, columns]; head h is the columns [first_column + h d, + d)
-HeadsRef token_major(Matrix& rows, Index batch, Index first_column, Index d);
+//   rows  [batch * n, columns]; head h is the columns [first_column + h width, + width)
+HeadsRef token_major(Matrix& rows, Index batch, Index first_column, Index width);
 
-//   rows  [num_heads * batch * n, d]; head h is the h-th block of rows [batch * n, d]
+//   rows  [num_heads * batch * n, width]; head h is the h-th block of rows [batch * n, width]
 // Returns the heads from `first_head` on.
 HeadsRef head_major(Matrix& rows, Index batch, Index num_heads, Index first_head);
 
 // Rotates the rows of every head.
 void rotate_heads(const Rotation& rotation, const HeadsRef& heads, Index batch, Index num_heads);
 
-// Copies heads to a tensor [batch, head, n, d] with these axes: a new one, or `tensor`, whose
+// Copies heads to a tensor [batch, head, n, width] with these axes: a new one, or `tensor`, whose
 // storage is reused.
 Tensor to_tensor(const PackedHeads& heads, Index batch, Index num_heads,
                  std::vector<std::string> axes);

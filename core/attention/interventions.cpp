@@ -104,15 +104,15 @@ void find_changed_runs(const std::vector<float>& change, Index columns, std::vec
 void add_change(Use use, Index i, const std::vector<float>& change, const std::vector<Run>& runs,
                 ConstMatrixRef x, MatrixRef y) {
   const bool is_backward = use == Use::kBackward;
-  const float* d = change.data();
+  const float* added = change.data();
   for (Index row = 0; row < y.rows(); ++row) {
     const float scale = use == Use::kForward ? x(row, i) : 1;
     float sum = 0;
     for (const Run& run : runs) {
       if (is_backward) {
-        for (Index j = run.first; j < run.end; ++j) sum += x(row, j) * d[j];
+        for (Index j = run.first; j < run.end; ++j) sum += x(row, j) * added[j];
       } else {
-        for (Index j = run.first; j < run.end; ++j) y(row, j) += scale * d[j];
+        for (Index j = run.first; j < run.end; ++j) y(row, j) += scale * added[j];
       }
     }
     if (is_backward) y(row, i) += sum;
@@ -171,7 +171,7 @@ class Interventions final : public FieldHooks {
     if (!changes(name)) return;
     for (Index b = 0; b < batch; ++b) {
       for (Index h = 0; h < num_heads; ++h) {
-        change_matrix(name, {batch, num_heads, x.n, x.d}, b, h, head_matrix(x, b, h));
+        change_matrix(name, {batch, num_heads, x.n, x.width}, b, h, head_matrix(x, b, h));
       }
     }
   }
@@ -210,7 +210,7 @@ class Interventions final : public FieldHooks {
     if (!reaches(name)) return;
     for (Index b = 0; b < batch; ++b) {
       for (Index h = 0; h < num_heads; ++h) {
-        backward_at(name, {{batch, num_heads, d_heads.n, d_heads.d}, {b, h}}, axes,
+        backward_at(name, {{batch, num_heads, d_heads.n, d_heads.width}, {b, h}}, axes,
                     head_matrix(d_heads, b, h));
       }
     }

@@ -9,13 +9,13 @@ namespace attn {
 HeadsView GrowingHeads::rows(Index n) const {
   assert(panel_columns_ == 1);
   const PackedHeads all = panels(n);
-  return {all.panels, n, all.d, all.batch_stride, all.head_stride, all.d};
+  return {all.panels, n, all.width, all.batch_stride, all.head_stride, all.width};
 }
 
 PackedHeads GrowingHeads::panels(Index n) const {
   if (empty()) return {};
-  const Index d = shape_[3];
-  return {data_.data(), n, d, shape_[1] * capacity_ * d, capacity_ * d, panel_columns_};
+  const Index width = shape_[3];
+  return {data_.data(), n, width, shape_[1] * capacity_ * width, capacity_ * width, panel_columns_};
 }
 
 Tensor GrowingHeads::tensor() const {
@@ -25,11 +25,12 @@ Tensor GrowingHeads::tensor() const {
 void GrowingHeads::reserve(Index n) {
   if (n <= capacity_) return;
   const Index capacity = round_up_to_panels(std::max(n, 2 * capacity_), panel_columns_);
-  const Index used = round_up_to_panels(length(), panel_columns_), d = shape_[3];
+  const Index used = round_up_to_panels(length(), panel_columns_), width = shape_[3];
   std::vector<float, CacheLineAllocator<float>> grown(
-      static_cast<std::size_t>(element_count({shape_[0], shape_[1], capacity, d})));
+      static_cast<std::size_t>(element_count({shape_[0], shape_[1], capacity, width})));
   for (Index i = 0; i < shape_[0] * shape_[1]; ++i) {
-    std::copy_n(data_.begin() + i * capacity_ * d, used * d, grown.begin() + i * capacity * d);
+    std::copy_n(data_.begin() + i * capacity_ * width, used * width,
+                grown.begin() + i * capacity * width);
   }
   data_ = std::move(grown);
   capacity_ = capacity;
@@ -40,7 +41,7 @@ void GrowingHeads::append(const HeadsView& added, Index batch, Index num_heads,
   axes_ = axes;
   // The length is also 0 after a first step that failed; its shape may differ.
   if (length() == 0) {
-    shape_ = {batch, num_heads, 0, added.d};
+    shape_ = {batch, num_heads, 0, added.width};
     capacity_ = 0;
   }
   const Index before = length(), n = before + added.n;
@@ -52,7 +53,7 @@ void GrowingHeads::append(const HeadsView& added, Index batch, Index num_heads,
       for (Index i = 0; i < added.n; ++i) {
         const float* from = added.head(b, h) + i * added.row_stride;
         float* to = data_.data() + (columns.element(0, before + i) - all.panels);
-        for (Index c = 0; c < all.d; ++c, to += panel_columns_) *to = from[c];
+        for (Index c = 0; c < all.width; ++c, to += panel_columns_) *to = from[c];
       }
     }
   }

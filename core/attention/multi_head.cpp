@@ -72,7 +72,7 @@ Factor MultiHead::factor(Projection projection) const {
 // x w + b, all batch items in one product (the bits of a row do not depend on the other rows).
 void MultiHead::project(const Tensor& x, Projection first, Projection last, Index first_position,
                         const TraceHooks& hooks, Projected& projected) const {
-  const Index begin = projections_[first].first, d = projections_[first].d;
+  const Index begin = projections_[first].first, width = projections_[first].width;
   const Index columns = projections_[last].end() - begin, batch = x.matrix_count();
   const MatrixView rows = rows_of(x);
   const PackedColumns w = w_qkv_.columns_from(begin);
@@ -89,11 +89,13 @@ void MultiHead::project(const Tensor& x, Projection first, Projection last, Inde
   for (int part = first; part <= last; ++part) {
     is_changed |= hooks.changes(w_names[part]) || hooks.changes(b_names[part]);
   }
-  const bool is_head_major = rows.rows >= kMinRowsForHeadMajor && w_qkv_.next_panel(d) == d &&
-                             projections_[last].d == d && !is_changed;
+  const bool is_head_major = rows.rows >= kMinRowsForHeadMajor &&
+                             w_qkv_.next_panel(width) == width &&
+                             projections_[last].width == width && !is_changed;
   if (is_head_major) {
-    y.resize(columns / d * rows.rows, d);
-    multiply_in_column_blocks(rows, w, y.topRows(rows.rows), columns / d, rows.rows * d, options);
+    y.resize(columns / width * rows.rows, width);
+    multiply_in_column_blocks(rows, w, y.topRows(rows.rows), columns / width, rows.rows * width,
+                              options);
   } else {
     y.resize(rows.rows, columns);
     multiply(rows, w, y, options);
@@ -101,7 +103,7 @@ void MultiHead::project(const Tensor& x, Projection first, Projection last, Inde
   for (int part = first; is_changed && part <= last; ++part) {
     const Columns& columns_of_part = projections_[part];
     const MatrixRef y_part =
-        y.middleCols(columns_of_part.first - begin, columns_of_part.heads * columns_of_part.d);
+        y.middleCols(columns_of_part.first - begin, columns_of_part.heads * columns_of_part.width);
     hooks.correct(w_names[part], factor(static_cast<Projection>(part)), rows_of(x), y_part);
     hooks.correct_bias(b_names[part], *biases[part], y_part);
   }
@@ -113,8 +115,8 @@ void MultiHead::project(const Tensor& x, Projection first, Projection last, Inde
   for (int part = first; part <= last; ++part) {
     const Index offset = projections_[part].first - begin;
     HeadsRef& heads = projected.heads[part];
-    heads = is_head_major ? head_major(y, batch, columns / d, offset / d)
-                          : token_major(y, batch, offset, projections_[part].d);
+    heads = is_head_major ? head_major(y, batch, columns / width, offset / width)
+                          : token_major(y, batch, offset, projections_[part].width);
     if (part != kValue && rotation) rotate_heads(*rotation, heads, batch, projections_[part].heads);
   }
 }

@@ -169,8 +169,8 @@ class MultiHead {
   // The projections, in the order of their columns in w_qkv_.
   enum Projection { kQuery, kKey, kValue, kProjections };
   struct Columns {
-    Index first, heads, d;  // first column in w_qkv_, number of heads, columns per head
-    Index end() const { return first + heads * d; }
+    Index first, heads, width;  // first column in w_qkv_, number of heads, columns per head
+    Index end() const { return first + heads * width; }
   };
 
   struct Projected;

@@ -101,7 +101,7 @@ TiledAttention::TiledAttention(const AttentionCall& call, const Mask& mask, floa
 
 void TiledAttention::attend(const AttendedHeads& heads, Index batch, Index kv_head) {
   const Index n_query = call_.shape.n_query, n_key = call_.shape.n_key;
-  const Index first_head = kv_head * kv_group_, d_v = heads.v.d;
+  const Index first_head = kv_head * kv_group_, d_v = heads.v.width;
   rows_.assign(static_cast<std::size_t>(kv_group_ * n_query),
                {RowStatus::kNothingToAttend, -kInfinity, 0});
   diagonals_.clear();
@@ -191,7 +191,7 @@ TiledAttention::KeyBlock TiledAttention::key_block(const AttendedHeads& heads, I
   // An upper bound of every partial sum of a score, in double, which does not overflow. With NaN in
   // q or k the comparison below is false, so the score may overflow.
   const double largest_sum =
-      static_cast<double>(largest_q) * largest_k * static_cast<double>(heads.q.d);
+      static_cast<double>(largest_q) * largest_k * static_cast<double>(heads.q.width);
   const double largest_score = largest_sum * std::max(1.0f, std::abs(call_.factor));
   keys.may_overflow = !(largest_score < std::numeric_limits<float>::max() / 2);
   keys.has_finite_values = magnitude_bound(keys.v) < kInfinity;

@@ -122,8 +122,8 @@ class TraceHooks {
   void change(const char* field, Tensor& x) const {
     if (hooks_) hooks_->change(name_of(field), x);
   }
-  // The same for a field [batch, n, d] whose rows [batch * n, d] are x, for a field [batch, head,
-  // n, d], and for the matrix at [batch, head] of a field of this shape.
+  // The same for a field [batch, n, width] whose rows [batch * n, width] are x, for a field
+  // [batch, head, n, width], and for the matrix at [batch, head] of a field of this shape.
   void change(const char* field, Index batch, MatrixRef x) const {
     if (hooks_) hooks_->change_rows(name_of(field), batch, x);
   }

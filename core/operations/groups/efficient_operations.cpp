@@ -292,17 +292,21 @@ struct VariantCost {
 };
 
 constexpr VariantCost kCosts[] = {
-    {"exact", [](const Config&, Index n, Index d) { return exact_cost(n, d); }},
+    {"exact", [](const Config&, Index n, Index d_head) { return exact_cost(n, d_head); }},
     {"flash", [](const Config& config, Index n,
-                 Index d) { return flash_cost(n, d, read_block<FlashOptions>(config)); }},
-    {"chunked", [](const Config& config, Index n,
-                   Index d) { return chunked_cost(n, d, read_block<ChunkedOptions>(config)); }},
+                 Index d_head) { return flash_cost(n, d_head, read_block<FlashOptions>(config)); }},
+    {"chunked",
+     [](const Config& config, Index n, Index d_head) {
+       return chunked_cost(n, d_head, read_block<ChunkedOptions>(config));
+     }},
     {"sliding_window", cost_of<SlidingWindow, sliding_window_cost>},
     {"longformer", cost_of<Longformer, longformer_cost>},
     {"big_bird", cost_of<BigBird, big_bird_cost>},
     {"strided", cost_of<Strided, strided_cost>},
-    {"linformer", [](const Config& config, Index n,
-                     Index d) { return linformer_cost(n, d, config.require("k_projected")); }},
+    {"linformer",
+     [](const Config& config, Index n, Index d_head) {
+       return linformer_cost(n, d_head, config.require("k_projected"));
+     }},
     {"performer", cost_of<Performer, performer_cost>},
     {"reformer", cost_of<Reformer, reformer_cost>},
     {"hierarchical", cost_of<Hierarchical, hierarchical_cost>},
