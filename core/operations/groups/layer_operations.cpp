@@ -200,12 +200,12 @@ using DecoderLayerKind = DecodingKind<
 using DecoderStackKind = DecodingKind<Types<StackConfig, DecoderStack, DecoderStackParameters,
                                             DecoderStackTrace, std::vector<DecoderLayerCache>>>;
 
-template <class Kind>
+template <LayerKind Kind>
 constexpr Operation encoder_operation(const char* name, const char* header) {
   return model_operation<Kind>(name, header, {"x", "attend", "score_bias", "key_padding"});
 }
 
-template <class Kind>
+template <LayerKind Kind>
 constexpr Operation decoder_operation(const char* name, const char* header) {
   return model_operation<Kind>(name, header,
                                {"x", "memory", "attend", "score_bias", "key_padding",

@@ -1,27 +1,4 @@
-// The model of a layer or a stack. Its Kind holds what differs between them:
-//
-//   Settings                 with the layer's `config`
-//   Layer, Parameters, Trace
-//   kOutput                  the name of its output
-//   parameter_count(Settings)
-//   read(Config)             Settings
-//   unfilled(Settings)       Parameters, to be filled by name
-//   Call(Settings, inputs)   a call of the layer with everything read:
-//     forward(layer, trace)              the output
-//     output_shape(layer)
-//     backward(layer, trace, d_output, wanted)   the layer's gradients: those wanted, or more
-//     put(gradients, inputs, d)          adds the inputs' gradients by name
-//   keep_for_results(Settings)           the trace needed for results other than the output
-//   put_results(Settings, trace, results)
-// A kind that steps also has a `mask` in its Settings, and
-//   Cache
-//   begin(layer, inputs, cache)          fills the cache before the first step
-//   visit_caches(layer, cache, visit)    visits the cache of each attention layer
-//   step(Settings, layer, inputs, cache, is_first)
-//   dropout(Settings)
-//   temperature(Settings)    only of a single attention layer, which can be inspected
-//
-// LayerModel implements Model on top of a Kind.
+// The model of a layer or a stack, for all kinds of them (layer_kind.h).
 #pragma once
 
 #include <array>
@@ -35,6 +12,7 @@
 #include "operations/adapter.h"
 #include "operations/inspect.h"
 #include "operations/model.h"
+#include "operations/models/layer_kind.h"
 #include "operations/models/model_size.h"
 #include "operations/tensors/cache_tensors.h"
 
@@ -118,7 +96,7 @@ class LayerModel : public Model {
   Adam adam_;
 };
 
-template <class Kind>
+template <LayerKind Kind>
 class ModelOf final : public LayerModel {
  public:
   using Settings = typename Kind::Settings;
@@ -138,7 +116,7 @@ class ModelOf final : public LayerModel {
   }
 
   Inspection inspect(const NamedTensors& inputs, const InspectOptions& options) const override {
-    if constexpr (requires { Kind::temperature(settings_); }) {
+    if constexpr (InspectedKind<Kind>) {
       Settings settings = settings_;
       if (options.mask) settings.mask = *options.mask;
       const typename Kind::Call call(settings, inputs);
@@ -184,9 +162,7 @@ class ModelOf final : public LayerModel {
    private:
     using Call = typename Kind::Call;
     using Trace = typename Kind::Trace;
-    using Gradients = decltype(std::declval<const Call&>().backward(
-        std::declval<const Layer&>(), std::declval<const Trace&>(), std::declval<const Tensor&>(),
-        Wanted::kAllGradients));
+    using Gradients = GradientsOf<Kind>;
 
     const ModelOf& model_;
     const NamedTensors& inputs_;
@@ -215,7 +191,7 @@ class ModelOf final : public LayerModel {
     return std::make_unique<PassOf>(*this, inputs);
   }
   std::unique_ptr<Steps> new_steps() const override {
-    if constexpr (requires { settings_.mask; }) {
+    if constexpr (SteppingKind<Kind>) {
       check_decoding(settings_.mask, Kind::dropout(settings_));
       return std::make_unique<StepsOf>(*this);
     } else {
@@ -230,7 +206,7 @@ class ModelOf final : public LayerModel {
 };
 
 // An operation whose single calls build a new model each.
-template <class Kind>
+template <LayerKind Kind>
 constexpr Operation model_operation(const char* name, const char* header,
                                     const std::array<const char*, 12>& inputs) {
   Operation operation{};
@@ -251,9 +227,7 @@ constexpr Operation model_operation(const char* name, const char* header,
         ->gradients(call.inputs, d_outputs);
   };
   operation.prepare = ModelOf<Kind>::prepared;
-  if constexpr (requires(const typename Kind::Settings& settings) {
-                  Kind::temperature(settings);
-                }) {
+  if constexpr (InspectedKind<Kind>) {
     operation.inspect = [](const OperationInputs& call, const InspectOptions& options) {
       return ModelOf<Kind>::prepared(call.config, {&call.parameters})
           ->inspect(call.inputs, options);

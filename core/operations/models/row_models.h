@@ -1,5 +1,5 @@
 // linear, embedding, layer_norm, rms_norm and feed_forward as models, whose parameters are packed
-// once for many calls. Each is a Kind (layer_model.h).
+// once for many calls. Each has a kind (layer_kind.h).
 //
 // The parameters of linear, embedding and the norms determine their widths. The configuration may
 // repeat the widths, and must do so for random parameters; 0 means absent.
