@@ -10,6 +10,7 @@
 #include "models/token_model.h"
 #include "ops/mask_patterns.h"
 #include "support/refusal.h"
+#include "support/refusal_table.h"
 
 namespace attn {
 namespace {
@@ -322,62 +323,55 @@ TEST(EncoderDecoder, UnfilledParametersHaveEveryName) {
 }
 
 // TEST-CASES 29, 43
-TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
+TEST(EncoderDecoder, RefusesMismatchedParametersNamingBoth) {
   const TokenModelConfig config =
       small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
-  const auto refused_config = [&](const auto& change) {
-    TokenModelConfig changed = config;
-    change(changed);
-    return refusal([&] { TokenModelParameters::random(changed, 1); });
-  };
-  EXPECT_EQ(refused_config([](auto& c) { c.embedding.vocab_size = 0; }),
-            "expected vocab_size of at least 1, got 0");
-  EXPECT_EQ(refused_config([](auto& c) { c.target.vocab_size = -1; }),
-            "expected target_vocab_size of at least 1, got -1");
-  EXPECT_EQ(refused_config([](auto& c) { c.embedding.max_length = 0; }),
-            "expected max_length of at least 1 for learned positions, got 0");
+  expect_refusals<TokenModelConfig>(
+      config, [](const TokenModelConfig& c) { TokenModelParameters::random(c, 1); },
+      {{[](auto& c) { c.embedding.vocab_size = 0; }, "expected vocab_size of at least 1, got 0"},
+       {[](auto& c) { c.target.vocab_size = -1; },
+        "expected target_vocab_size of at least 1, got -1"},
+       {[](auto& c) { c.embedding.max_length = 0; },
+        "expected max_length of at least 1 for learned positions, got 0"}});
   TokenModelConfig shared = config;
   shared.target.vocab_size = 0;
   EXPECT_EQ(shared.resolved().num_labels, 5);
 
-  const TokenModelParameters p = TokenModelParameters::random(config, 1);
-  const auto refused = [&](const auto& change) {
-    TokenModelParameters changed = p;
-    change(changed);
-    return refusal([&] { TokenModel(config, changed); });
-  };
-  EXPECT_EQ(refused([](auto& q) { q.embedding.embedding.resize(6, 4); }),
-            "expected source_embedding of shape [5, 4], got [6, 4]");
-  EXPECT_EQ(refused([](auto& q) { q.target.positions.resize(0, 0); }),
-            "expected the parameter \"target_positions\" of shape [12, 4], got none");
-  EXPECT_EQ(refused([](auto& q) { q.w_out.resize(4, 5); }),
-            "expected w_out of shape [4, 6], got [4, 5]");
-  EXPECT_EQ(refused([](auto& q) { q.b_out.resize(5); }), "expected b_out of shape [6], got [5]");
+  expect_refusals<TokenModelParameters>(
+      TokenModelParameters::random(config, 1),
+      [&](const TokenModelParameters& p) { TokenModel(config, p); },
+      {{[](auto& p) { p.embedding.embedding.resize(6, 4); },
+        "expected source_embedding of shape [5, 4], got [6, 4]"},
+       {[](auto& p) { p.target.positions.resize(0, 0); },
+        "expected the parameter \"target_positions\" of shape [12, 4], got none"},
+       {[](auto& p) { p.w_out.resize(4, 5); }, "expected w_out of shape [4, 6], got [4, 5]"},
+       {[](auto& p) { p.b_out.resize(5); }, "expected b_out of shape [6], got [5]"}});
+}
 
-  const TokenModel model(config, p);
-  const auto forward = [&](const TokenIds& source, const TokenIds& target) {
-    return refusal([&] { model.forward(inputs_of(source, target, {})); });
-  };
-  EXPECT_EQ(forward({1, 2, {0, 5}}, kTargetIds),
-            "expected source_ids of at least 0 and below 5, got 5 at position 1 of batch item 0");
-  EXPECT_EQ(forward(kSourceIds, {1, 1, {-1}}),
-            "expected target_ids of at least 0 and below 6, got -1 at position 0 of batch item 0");
-  EXPECT_EQ(forward(kSourceIds, {1, 1, {0}}),
-            "expected memory with the batch of x [batch 1, query 1, d_model 4], got [batch 2, key "
-            "4, d_model 4]");
-  EXPECT_EQ(forward({0, 2, {}}, kTargetIds),
-            "expected source_ids of shape [batch, n] with at least one batch item, got 0 ids for "
-            "[0, 2]");
-  EXPECT_EQ(forward(kSourceIds, {1, -1, {}}),
-            "expected target_ids of shape [batch, n] with at least one batch item, got 0 ids for "
-            "[1, -1]");
-  EXPECT_EQ(forward(kSourceIds, {1, 13, std::vector<Index>(13)}),
-            "expected at most max_length 12 tokens, got 13");
-  EXPECT_EQ(
-      refusal([&] {
-        model.forward({.ids = kSourceIds, .target_ids = kTargetIds, .target_key_padding = {1}});
-      }),
-      "expected target_key_padding of shape [batch 2, key 3], got 1 elements");
+// TEST-CASES 29, 43
+TEST(EncoderDecoder, RefusesMismatchedInputsNamingBoth) {
+  const TokenModelConfig config =
+      small_model(small_layer(2, Activation::kRelu, false), EmbeddingPositions::kLearned);
+  const TokenModel model(config, TokenModelParameters::random(config, 1));
+  expect_refusals<ModelInputs>(
+      inputs_of(kSourceIds, kTargetIds), [&](const ModelInputs& inputs) { model.forward(inputs); },
+      {{[](auto& in) { in.ids = {1, 2, {0, 5}}; },
+        "expected source_ids of at least 0 and below 5, got 5 at position 1 of batch item 0"},
+       {[](auto& in) { in.ids = {0, 2, {}}; },
+        "expected source_ids of shape [batch, n] with at least one batch item, got 0 ids for [0, "
+        "2]"},
+       {[](auto& in) { in.target_ids = {1, 1, {-1}}; },
+        "expected target_ids of at least 0 and below 6, got -1 at position 0 of batch item 0"},
+       {[](auto& in) { in.target_ids = {1, 1, {0}}; },
+        "expected memory with the batch of x [batch 1, query 1, d_model 4], got [batch 2, key 4, "
+        "d_model 4]"},
+       {[](auto& in) { in.target_ids = {1, -1, {}}; },
+        "expected target_ids of shape [batch, n] with at least one batch item, got 0 ids for [1, "
+        "-1]"},
+       {[](auto& in) { in.target_ids = {1, 13, std::vector<Index>(13)}; },
+        "expected at most max_length 12 tokens, got 13"},
+       {[](auto& in) { in.target_key_padding = {1}, in.masks.reset(); },
+        "expected target_key_padding of shape [batch 2, key 3], got 1 elements"}});
   EXPECT_EQ(refusal([&] {
               model.backward(inputs_of(kSourceIds, kTargetIds), {}, {},
                              random_sequence(2, 3, 6, 1));

@@ -9,6 +9,7 @@
 
 #include "core/models/model_cases.h"
 #include "support/refusal.h"
+#include "support/refusal_table.h"
 
 namespace attn {
 namespace {
@@ -167,65 +168,71 @@ TEST(TokenModel, TablesHaveTheConfiguredDeviation) {
   EXPECT_NEAR(p.embedding.positions.squaredNorm() / 8000, 0.25, 0.01);
 }
 
-TEST(TokenModel, RefusesMismatchedConfigurationsAndInputs) {
-  const auto refused_config = [](const auto& change) {
-    TokenModelConfig config = goes_with();
-    change(config);
-    return refusal([&] { TokenModelParameters::random(config, 1); });
-  };
-  EXPECT_EQ(refused_config([](auto& c) { c.layers.layers[1].attention.d_model = 6; }),
-            "expected every layer to have the d_model 4 of the first, got 6");
-  EXPECT_EQ(refused_config([](auto& c) { c.embedding.d_model = 6; }),
-            "expected embeddings of d_model 4, got 6");
-  EXPECT_EQ(refused_config([](auto& c) { c.tied_head = true, c.num_labels = 3; }),
-            "expected num_labels of a tied head to be vocab_size 5, got 3");
-  EXPECT_EQ(refused_config([](auto& c) { c.head = false; }),
-            "expected a model without a head to be an encoder with a readout");
+void draw_parameters(const TokenModelConfig& config) { TokenModelParameters::random(config, 1); }
+
+TEST(TokenModel, RefusesMismatchedConfigurations) {
+  expect_refusals<TokenModelConfig>(
+      goes_with(), draw_parameters,
+      {{[](auto& c) { c.layers.layers[1].attention.d_model = 6; },
+        "expected every layer to have the d_model 4 of the first, got 6"},
+       {[](auto& c) { c.embedding.d_model = 6; }, "expected embeddings of d_model 4, got 6"},
+       {[](auto& c) { c.tied_head = true, c.num_labels = 3; },
+        "expected num_labels of a tied head to be vocab_size 5, got 3"},
+       {[](auto& c) { c.head = false; },
+        "expected a model without a head to be an encoder with a readout"},
+       {[](auto& c) { c.embedding.d_patch = 3; }, "expected d_patch of a vision model only, got 3"},
+       {[](auto& c) { c.num_labels = 6, c.answers_per_place = 0; },
+        "expected answers_per_place to divide num_labels 6, got 0"}});
+}
+
+TEST(TokenModel, RefusesOptionsOfEncodersInModelsThatPredictNextTokens) {
   for (const bool has_decoder : {false, true}) {
-    const auto refused_change = [&](const auto& change) {
-      return refused_config([&](TokenModelConfig& c) {
-        c.architecture = has_decoder ? Architecture::kEncoderDecoder : Architecture::kDecoderOnly;
-        c.decoder = c.layers;
-        change(c);
-      });
-    };
+    TokenModelConfig config = goes_with();
+    config.architecture = has_decoder ? Architecture::kEncoderDecoder : Architecture::kDecoderOnly;
+    config.decoder = config.layers;
     const std::string rest = std::string(" of an encoder only, got architecture ") +
                              (has_decoder ? "encoder_decoder" : "decoder_only");
-    EXPECT_EQ(refused_change([](TokenModelConfig&) {}), "nothing was refused");
-    EXPECT_EQ(refused_change([](TokenModelConfig& c) { c.embedding.class_token = true; }),
-              "expected class_token" + rest);
-    for (const Readout readout : {Readout::kFirst, Readout::kMean}) {
-      EXPECT_EQ(refused_change([&](TokenModelConfig& c) { c.readout = readout; }),
-                "expected readout" + rest);
-    }
+    expect_refusals<TokenModelConfig>(
+        config, draw_parameters,
+        {{[](auto& c) { c.embedding.class_token = true; }, "expected class_token" + rest},
+         {[](auto& c) { c.readout = Readout::kFirst; }, "expected readout" + rest},
+         {[](auto& c) { c.readout = Readout::kMean; }, "expected readout" + rest}});
   }
-  EXPECT_EQ(refused_config([](auto& c) { c.embedding.d_patch = 3; }),
-            "expected d_patch of a vision model only, got 3");
-  EXPECT_EQ(refused_config([](auto& c) { c.num_labels = 6, c.answers_per_place = 0; }),
-            "expected answers_per_place to divide num_labels 6, got 0");
+}
 
+TEST(TokenModel, RefusesMismatchedInputs) {
+  const ModelInputs inputs{.ids = {1, 2, {0, 1}}};
+  const auto forward_with = [](const TokenModelConfig& config) {
+    return [model = TokenModel(config, TokenModelParameters::random(config, 1))](
+               const ModelInputs& changed) { model.forward(changed); };
+  };
+  expect_refusals<ModelInputs>(
+      inputs, forward_with(goes_with()),
+      {{[](auto& in) { in.ids = {1, 2, {0, 5}}; },
+        "expected ids of at least 0 and below 5, got 5 at position 1 of batch item 0"},
+       {[](auto& in) { in.ids = {1, 5, {0, 1, 2, 3, 4}}; },
+        "expected at most max_length 4 tokens, got 5"},
+       {[](auto& in) { in.type_ids = {1, 1, {0}}; },
+        "expected type_ids of shape [1, 2], as the ids, got [1, 1]"},
+       {[](auto& in) { in.type_ids = {1, 2, {0, 0}}; },
+        "expected no type_ids for a model with num_types 0"}});
+
+  const char* const short_padding =
+      "expected key_padding of shape [batch 1, key 2], got 1 elements";
+  TokenModelConfig classifier = goes_with();
+  classifier.embedding.class_token = true;
+  expect_refusals<ModelInputs>(inputs, forward_with(classifier),
+                               {{[](auto& in) { in.key_padding = {1}; }, short_padding}});
+  TokenModelConfig mean = goes_with();
+  mean.architecture = Architecture::kEncoderOnly;
+  mean.readout = Readout::kMean;
+  expect_refusals<ModelInputs>(
+      inputs, forward_with(mean),
+      {{[](auto& in) { in.key_padding = {1}, in.masks.emplace(); }, short_padding}});
+}
+
+TEST(TokenModel, RefusesToBeginAnEncoderAndUnknownFields) {
   const TokenModel model(goes_with(), TokenModelParameters::random(goes_with(), 1));
-  EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 5}}}); }),
-            "expected ids of at least 0 and below 5, got 5 at position 1 of batch item 0");
-  EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 5, {0, 1, 2, 3, 4}}}); }),
-            "expected at most max_length 4 tokens, got 5");
-  EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 1, {0}}}); }),
-            "expected type_ids of shape [1, 2], as the ids, got [1, 1]");
-  EXPECT_EQ(refusal([&] { model.forward({.ids = {1, 2, {0, 1}}, .type_ids = {1, 2, {0, 0}}}); }),
-            "expected no type_ids for a model with num_types 0");
-  TokenModelConfig with_class_token = goes_with();
-  with_class_token.embedding.class_token = true;
-  const TokenModel classifier(with_class_token, TokenModelParameters::random(with_class_token, 1));
-  EXPECT_EQ(refusal([&] { classifier.forward({.ids = {1, 2, {0, 1}}, .key_padding = {1}}); }),
-            "expected key_padding of shape [batch 1, key 2], got 1 elements");
-  TokenModelConfig pooling = goes_with();
-  pooling.architecture = Architecture::kEncoderOnly;
-  pooling.readout = Readout::kMean;
-  const TokenModel mean(pooling, TokenModelParameters::random(pooling, 1));
-  ModelInputs short_padding{.ids = {1, 2, {0, 1}}, .key_padding = {1}};
-  short_padding.masks.emplace();
-  EXPECT_EQ(refusal([&] { mean.forward(short_padding); }),
-            "expected key_padding of shape [batch 1, key 2], got 1 elements");
   EXPECT_EQ(refusal([&] { model.begin({}, 3); }),
             "expected a decoder-only or encoder-decoder model, which generates step by step");
   const ModelInputs inputs{.ids = {1, 2, {0, 1}}};
