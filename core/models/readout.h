@@ -11,7 +11,7 @@ namespace attn {
 
 enum class Readout { kEveryPosition, kFirst, kMean };
 
-// Throws std::invalid_argument for kEveryPlace: such a model has no single vector of its input.
+// Throws std::invalid_argument for kEveryPosition: such a model has no single vector of its input.
 void check_one_vector(Readout readout);
 
 // The share of each position in the pooled vector, [batch, n]. kFirst: 1 for the first position,
