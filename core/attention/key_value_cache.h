@@ -11,7 +11,7 @@
 
 namespace attn {
 
-// Heads [batch, kv_head, key, d] that grow along the key axis.
+// Heads [batch, kv_head, key, width] that grow along the key axis.
 class GrowingHeads {
  public:
   static GrowingHeads by_rows() { return GrowingHeads(1); }

@@ -1,5 +1,5 @@
-// Limits of the files that are read and written: what is written can be read again. The client has
-// its own in web/src/files/limits.ts.
+// Limits of files, which readers and writers refuse to exceed. The client has its own in
+// web/src/files/limits.ts.
 #pragma once
 
 #include <cstddef>

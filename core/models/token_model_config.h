@@ -17,7 +17,7 @@ struct TokenModelConfig {
   StackConfig layers;                // the encoder of an encoder-decoder
   StackConfig decoder = {};          // encoder-decoder only
   InputEmbeddingConfig embedding;    // d_model 0: that of the layers
-  InputEmbeddingConfig target = {};  // encoder-decoder only; vocab_size 0: as `embedding`. No types
+  InputEmbeddingConfig target = {};  // encoder-decoder only, no types; vocab_size 0: as `embedding`
   Readout readout = Readout::kEveryPosition;
   bool head = true;      // false: no logits, the model ends with the readout
   Index num_labels = 0;  // width of the logits; 0: vocab_size of the (target) tokens

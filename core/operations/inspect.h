@@ -22,7 +22,7 @@ struct InspectOptions {
   Index batch = 0;
   std::optional<Index> head;  // the mean over heads when absent
   Index query = 0;
-  std::vector<Index> max_keys = {kMaxExtent};  // for each row detail: the keys in its ranking
+  std::vector<Index> max_keys = {kMaxExtent};  // of the ranking in each row detail
   Keep keep = Keep::kTrace;
 };
 

@@ -22,8 +22,8 @@ struct NamePair {
   NamePair then(const std::string& end) const { return {pytorch + end, ours + end}; }
 };
 
-// Every method that reads the source throws std::invalid_argument for a tensor that is missing or
-// has another shape, naming it.
+// take, linear, d_out_of and vector throw std::invalid_argument for a tensor of the source that is
+// missing or has another shape, naming it.
 class StateConversion {
  public:
   // Keeps references to `module` and `source`.

@@ -45,7 +45,7 @@ Share right_labels(const float* logits, Index classes, std::span<const Index> la
 ModelInputs model_inputs(const Batch& batch);
 
 //   task      the task that the examples are from
-//   examples  as many as at_once, at least 1, in each pass of the model
+//   at_once   the number of examples in each pass of the model, at least 1
 Evaluation evaluate(const TokenModel& model, const Task& task, const std::vector<Example>& examples,
                     Index at_once = 64);
 

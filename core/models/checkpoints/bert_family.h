@@ -41,7 +41,7 @@ struct WordHeadNames {
 
 struct ArchitectureNames {
   const char* model_type;
-  const char* prefix;  // of the names below, except those of `words`; some files are without it
+  const char* prefix;  // of tensors' names, except those of `words`; some files are without it
 
   // Keys of config.json; null where the architecture has no such key.
   const char* d_model;

@@ -16,8 +16,8 @@ namespace {
 
 constexpr Index kMaxSetting = 1'000'000;  // of a width or a count
 
-// How the names of tensors begin that a file may have and that are not read: heads for other tasks,
-// the matrix of a tied head, and buffers. Without the architecture's prefix.
+// Tensors whose names begin like this, after the architecture's prefix if they have it, are not
+// read: heads for other tasks, the matrix of a tied head, and buffers.
 constexpr std::string_view kIgnored[] = {"embeddings.position_ids", "embeddings.token_type_ids",
                                          "cls.seq_relationship.",   "cls.predictions.decoder.",
                                          "lm_head.decoder.",        "classifier.",

@@ -6,9 +6,9 @@
 //     keys.visit("warm_up", schedule.warm_up, 0, kMaxCount);
 //   }
 //
-// To read, visit(..) calls Config::read(..) with the same arguments, and visit_each(..) and
-// word(..) the functions of Config with these names. A struct that is only read needs no
-// ConfigKeys.
+// To read, visit(..) takes the arguments of Config::read(..) and does the same; it also reads
+// texts. visit_each(..) and word(..) are read_each(..) and word(..) of Config. A struct that is
+// only read needs no ConfigKeys.
 #pragma once
 
 #include <cstdint>

@@ -10,7 +10,7 @@
 #include "attention/scaled_dot_product.h"
 #include "base/named_tensors.h"
 #include "models/answers/greedy_decode.h"
-#include "models/token_model_config.h"
+#include "models/transformer.h"
 #include "operations/config/config.h"
 #include "ops/dropout.h"
 #include "ops/mask.h"

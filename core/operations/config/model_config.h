@@ -41,7 +41,8 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys);
 TokenModelConfig read_model_config(const Config& config);
 
 // The encoder-decoder of the operations encoder_decoder and greedy_decode, whose keys are those of
-// read_transformer and of the embeddings. All layers are equal, so that no key is a list.
+// read_transformer, of the embeddings and output_bias. All layers are equal, so that no key is a
+// list. Returns a configuration that is not resolved.
 TokenModelConfig read_encoder_decoder(const Config& config);
 
 // Every key of the resolved configuration. read_model_config of the entries gives the same model,

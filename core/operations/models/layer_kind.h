@@ -42,8 +42,8 @@ concept LayerKind =
     requires(const Config& config, const typename Kind::Settings& settings,
              const typename Kind::Trace& trace, std::uint64_t seed, NamedTensors& results) {
       { Kind::read(config) } -> std::same_as<typename Kind::Settings>;
-      // Parameters at random, and parameters to be filled by name.
       { Kind::parameter_count(settings) } -> std::same_as<double>;
+      // Parameters at random, and parameters to be filled by name.
       Kind::Parameters::random(settings.config, seed);
       { Kind::unfilled(settings) } -> std::same_as<typename Kind::Parameters>;
       requires std::is_constructible_v<typename Kind::Layer, decltype(Kind::Settings::config),

@@ -29,7 +29,7 @@ constexpr std::string_view kWeights = ".weights";
   refuse("expected names of fields that the model computes, got \"{}\"", {name});
 }
 
-// Keeps the tensors of these names, each in the order of `names`.
+// Keeps only the tensors of these names, in the order of `names`.
 void select(const Names& names, NamedTensors& fields, NamedTensors* parameters = nullptr) {
   if (!names) return;
   NamedTensors all[2] = {std::move(fields), {}};

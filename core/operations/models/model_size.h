@@ -14,8 +14,8 @@ inline constexpr double kMaxParameters = 3 * (1 << 26);
 // Throws std::invalid_argument if count > kMaxParameters, naming the count and its bytes.
 void check_parameters_fit(double count);
 
-// As double, because the product of two extents may be more than an Index can hold. Those of a
-// configuration that has a resolved() throw std::invalid_argument as it does.
+// As double, because the product of two extents may be more than an Index can hold. Throws
+// std::invalid_argument for an attention, a layer or a token model that its resolved() refuses.
 double parameter_count(Index rows, Index columns);  // of one matrix
 double parameter_count(const MultiHeadConfig& config);
 double parameter_count(const FeedForwardConfig& config);

@@ -232,8 +232,7 @@ class Norm {
   NormParameters parameters_;
 };
 
-// NormParameters with a function `random`, as a Kind needs it. It draws nothing: gamma is 1, beta
-// 0.
+// NormParameters with the function `random` of a kind. It draws nothing: gamma is 1 and beta is 0.
 struct DrawnNormParameters : NormParameters {
   static DrawnNormParameters random(const NormConfig& config, std::uint64_t seed);
 };

@@ -120,8 +120,8 @@ class EnglishWriter {
     add_any(words_.is_live(noun) ? kLiveAdjective : kWayAdjective);
   }
 
-  // "the" and a noun of the classes first, .., last. Returns the noun. It is not `avoid`, in
-  // neither singular nor plural; -2: any noun.
+  // "the" and a noun of the classes first, .., last. Returns the noun, which is not `avoid` in
+  // singular or plural; -2: any noun.
   Index write_noun(EnglishClass first, EnglishClass last, Index avoid = -2) {
     const Index base = words_.word(first);
     const Index nouns = (words_.word(EnglishClass(last + 1)) - base) / 2;
