@@ -10,6 +10,7 @@ test('the names of rows are shown whole, with the number of the head', async ({ 
   await expect(names.last()).toHaveText('Layer 6 (layers.5), head 12');
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 900 });
+    await expect(names.last()).toBeVisible();
     const cut = () =>
       names.evaluateAll(
         (all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,

@@ -53,7 +53,7 @@ function addressOf(state: LabState): string {
 }
 
 function writeAddress({ requested, state }: LabResult): void {
-  // A result of settings from before the address changed, or of those of the address that are not refused.
+  // A result of earlier settings, or of the address without its refused setting.
   if (awaited !== null && awaited !== formatState(requested)) return;
   const byAddress = awaited !== null;
   awaited = null;

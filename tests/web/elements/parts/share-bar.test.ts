@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatDifference, formatShare } from '../../../../web/src/elements/parts/share-bar';
 
 describe('a difference beside its tolerance', () => {
-  it('has two digits at every size, so that a reader can divide one by the other', () => {
+  it('has at most one decimal, and a power of ten below 1, where decimals alone would be too few', () => {
     expect([0, 2.44e-7, 0.016, 0.06, 0.5, 12.34, NaN].map(formatDifference)).toEqual([
       '0',
       '2.4e−7',

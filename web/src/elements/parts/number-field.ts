@@ -21,7 +21,7 @@ interface NumberFieldOptions {
   readonly choose: (value: number) => void;
 }
 
-/** The text of the visitor. With another number, or of another owner, it goes. */
+/** What the visitor has typed, and the number and its owner at that time: if one of them changes, the text goes. */
 interface Typed {
   readonly text: string;
   readonly refusal: Refusal | null;

@@ -14,7 +14,7 @@ function render(share: number | null): TemplateResult {
   >`;
 }
 
-/** Two digits, for example "2.4e−7" and "6e−2". */
+/** With at most one decimal, and a power of ten below 1: "2.4e−7", "6e−2", "12.3". */
 export function formatDifference(difference: number): string {
   if (difference === 0) return '0';
   return difference < 1 ? inPowers(difference) : formatNumber(difference, 1);
