@@ -98,6 +98,12 @@ class LayerModel : public Model {
 
 template <LayerKind Kind>
 class ModelOf final : public LayerModel {
+  // A kind with a mask steps, and one with a temperature is inspected: if a function does not fit,
+  // it shall not compile.
+  static_assert(SteppingKind<Kind> || !requires(const typename Kind::Settings& s) { s.mask; });
+  static_assert(InspectedKind<Kind> ||
+                !requires(const typename Kind::Settings& s) { Kind::temperature(s); });
+
  public:
   using Settings = typename Kind::Settings;
   using Layer = typename Kind::Layer;

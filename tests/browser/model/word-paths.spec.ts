@@ -12,6 +12,12 @@ const word = (page: Page) => page.getByRole('textbox', { name: 'Word', exact: tr
 const byLayer = (page: Page) =>
   own(page).getByRole('img', { name: 'First principal component over the layers' });
 const group = (page: Page, name: string) => page.getByRole('textbox', { name: `${name} meaning` });
+/** Replaces a text by one input, like pasting. `fill` makes one of each line, also after the first was refused. */
+const paste = (field: Locator, text: string) =>
+  field.evaluate((field: HTMLTextAreaElement, text) => {
+    field.value = text;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+  }, text);
 
 async function open(page: Page, set = 'bank') {
   await withoutMeasuring(page);
@@ -99,12 +105,38 @@ test('more sentences than an address has room for are refused beside the field',
 }) => {
   await open(page);
   const before = await group(page, 'One').inputValue();
-  await group(page, 'One').fill('A bank.\n'.repeat(200));
+  await paste(group(page, 'One'), 'A bank.\n'.repeat(200));
   await expect(group(page, 'One')).toHaveAccessibleDescription(
     'Use at most 200 sentences, not 201.',
   );
   await expect(group(page, 'One')).toHaveValue(before);
   await expect(group(page, 'Another')).toHaveAttribute('maxlength', '20000');
+});
+
+test('a refusal stays beside the field when an earlier measurement ends', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    const held: (() => void)[] = [];
+    Worker.prototype.postMessage = function (this: Worker, ...args: [message: unknown]) {
+      held.push(() => postMessage.apply(this, args));
+    };
+    const release = () => {
+      Worker.prototype.postMessage = postMessage;
+      for (const send of held) send();
+    };
+    Object.assign(globalThis, { release });
+  });
+  await group(page, 'Another').fill('');
+  await paste(group(page, 'One'), 'A bank.\n'.repeat(200));
+  const refusal = 'Use at most 200 sentences, not 201.';
+  await expect(group(page, 'One')).toHaveAccessibleDescription(refusal);
+  await page.evaluate('release()');
+  await expect.poll(async () => (await table(page)).length).toBe(8);
+  await expect(group(page, 'One')).toHaveAccessibleDescription(refusal);
+  await group(page, 'One').fill('A bank.');
+  await expect.poll(async () => (await table(page)).length).toBe(1);
+  await expect(group(page, 'One')).toHaveAccessibleDescription('');
 });
 
 test('the sentence at the caret is drawn bold, and the numbers are saved', async ({ page }) => {

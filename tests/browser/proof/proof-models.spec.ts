@@ -39,7 +39,7 @@ test('MiniLM and the small models match, after a click on a button that says the
   // How many comparisons there will be is not known in advance: the bar is never full, nor partly so.
   expect(await largestShare).toBe(-1);
   await expect(outcome(page).locator('..')).toContainText(
-    /Of the gradients, the one closest to its tolerance/,
+    /Of the gradients, the largest difference relative to its tolerance/,
   );
   const groups = proof(page).locator('attention-proof-group').getByRole('heading');
   await expect(groups).toHaveText([

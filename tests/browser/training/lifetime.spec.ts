@@ -13,9 +13,14 @@ test('runs, seeds, seeking, comparisons and examples leave no worker, node, list
   // snapshots the engine has all the memory that it will need, however fast the machine is.
   for (const task of tasks) await useTask(page, task, 0);
   for (const task of tasks) await trainToTheEnd(page, task);
-  const before = await restAndCount(page);
-  for (const [i, task] of tasks.entries()) await useTask(page, task, i);
-  const after = await restAndCount(page);
   const more = { ...kMore, wasm: 16 * 1024 * 1024 };
-  expect(compared(before, after, more).filter(({ verdict }) => verdict !== 'ok')).toEqual([]);
+  const leaksOfUses = async () => {
+    const before = await restAndCount(page);
+    for (const [i, task] of tasks.entries()) await useTask(page, task, i);
+    const after = await restAndCount(page);
+    return compared(before, after, more).filter(({ verdict }) => verdict !== 'ok');
+  };
+  // On a slow machine a part of the page may be drawn for the first time only now. What a use leaves behind, it leaves
+  // behind each time.
+  if ((await leaksOfUses()).length > 0) expect(await leaksOfUses()).toEqual([]);
 });

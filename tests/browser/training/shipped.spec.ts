@@ -6,6 +6,7 @@ import type { AttentionTraining } from '../../../web/src/elements/training/atten
 import { readNpz, readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import { violations } from '../support/axe.ts';
 import { longWait } from '../support/long-wait.ts';
+import { saved } from '../support/saved-file.ts';
 import { button, film, headNamed, open, progress, row, start, weights } from './training-page.ts';
 import { watch } from '../support/watch.ts';
 
@@ -309,4 +310,9 @@ test('on a phone a long German name below its map is hyphenated', async ({ page 
       return [...lines.values()].map((line) => line.trim()).filter(Boolean);
     });
   await expect.poll(lines).toEqual(['nächst\u00ad', 'größere']);
+  // Soft hyphens are only in the chip: read aloud and saved, the name is one word.
+  const maps = page.locator('attention-head-maps');
+  const map = maps.locator('.named button[aria-pressed]').first();
+  expect(await map.getAttribute('aria-label')).toContain('nächstgrößere');
+  expect((await saved(maps, 'SVG')).bytes.toString()).toContain('nächstgrößere');
 });

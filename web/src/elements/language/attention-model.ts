@@ -212,7 +212,7 @@ export class AttentionModel extends SettingsElement<LanguageState> {
       .unknown=${seen && model.unknownIn(seen.tokens)}
       .problem=${problem}
       .lab=${this.lab}
-      .word=${state.word}
+      .word=${this.#reading.shownWord(state.text)}
     ></attention-own-sentence>`;
   }
 
@@ -337,7 +337,8 @@ export class AttentionModel extends SettingsElement<LanguageState> {
   /** Selects a query word that is known to have the relation, if the sentence has one. */
   #queryFor(relation: RelationName | null): Partial<LanguageState> {
     const { seen } = this.#reading;
-    const token = seen && this.#finding.queryToken(relation, seen, this.state.word);
+    const token =
+      seen && this.#finding.queryToken(relation, seen, this.#reading.shownWord(seen.text));
     return token ? { word: token - 1 } : {};
   }
 

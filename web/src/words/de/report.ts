@@ -35,9 +35,9 @@ export const report: Words['report'] = {
       phrase`${name} konnte nicht verglichen werden (${direction}). `,
     largest: {
       forward: (difference, share, tensor) =>
-        phrase`Vorwärts kommt ein Unterschied von ${difference} seiner Toleranz am nächsten: ${share} davon (${tensor}). `,
+        phrase`Der größte Unterschied vorwärts, gemessen an seiner Toleranz, ist ${difference}: ${share} davon (${tensor}). `,
       gradients: (difference, share, tensor) =>
-        phrase`Bei den Gradienten kommt ein Unterschied von ${difference} seiner Toleranz am nächsten: ${share} davon (${tensor}). `,
+        phrase`Der größte Unterschied der Gradienten, gemessen an seiner Toleranz, ist ${difference}: ${share} davon (${tensor}). `,
     },
     tensorOf: (tensor, name) => `${tensor} von ${name}`,
     core: (simd) => `der Kern, als WebAssembly mit ${simd}`,

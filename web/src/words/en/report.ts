@@ -35,9 +35,9 @@ export const report = {
       phrase`${name} could not be compared (${direction}). `,
     largest: {
       forward: (difference: string, share: unknown, tensor: string) =>
-        phrase`Forward, the difference closest to its tolerance is ${difference}, ${share} of it (${tensor}). `,
+        phrase`Forward, the largest difference relative to its tolerance is ${difference}, ${share} of it (${tensor}). `,
       gradients: (difference: string, share: unknown, tensor: string) =>
-        phrase`Of the gradients, the one closest to its tolerance differs by ${difference}, ${share} of it (${tensor}). `,
+        phrase`Of the gradients, the largest difference relative to its tolerance is ${difference}, ${share} of it (${tensor}). `,
     },
     tensorOf: (tensor: string, name: string) => `${tensor} of ${name}`,
     core: (simd: string) => `the core, as WebAssembly with ${simd}`,

@@ -32,9 +32,9 @@ export const report: Words['report'] = {
     notCompared: (name, direction) => phrase`${name} 无法比较（${direction}）。`,
     largest: {
       forward: (difference, share, tensor) =>
-        phrase`前向中最接近容差的差异是 ${difference}，为其容差的 ${share}（${tensor}）。`,
+        phrase`前向中相对于容差最大的差异是 ${difference}，为其容差的 ${share}（${tensor}）。`,
       gradients: (difference, share, tensor) =>
-        phrase`梯度中最接近容差的差异是 ${difference}，为其容差的 ${share}（${tensor}）。`,
+        phrase`梯度中相对于容差最大的差异是 ${difference}，为其容差的 ${share}（${tensor}）。`,
     },
     tensorOf: (tensor, name) => `${name} 的 ${tensor}`,
     core: (simd) => `核心，编译为使用 ${simd} 的 WebAssembly`,

@@ -1,5 +1,5 @@
 /** `<attention-word-paths>`: how the vectors of a word with two meanings diverge, layer by layer. */
-import { html, nothing } from 'lit';
+import { html, nothing, type PropertyValues } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { live } from 'lit/directives/live.js';
 import { formatPrecision, formatProbability } from '../../../draw/format';
@@ -50,6 +50,8 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
   @property({ attribute: false }) cosines: LanguageState['cosines'] = null;
   /** The sentence that is drawn boldly. It is looked up in each result, which may lag behind the fields. */
   @state() private pointed: { readonly sentence: string; readonly group: number } | null = null;
+  /** Why the last text of a field was not taken. The ends of earlier measurements leave it as it is. */
+  @state() private refusal: Refusal | null = null;
   @state() private width = 0;
   readonly #sizes = new ResizeObserver(() =>
     requestAnimationFrame(() => (this.width = this.clientWidth)),
@@ -72,9 +74,15 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
     this.#sizes.disconnect();
   }
 
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    if (changed.has('followed')) this.refusal = null;
+  }
+
   protected override render() {
     const { paths: words } = this.words.languageModel;
-    const { followed, result, problem } = this;
+    const { followed, result } = this;
+    const problem = this.refusal ?? this.problem;
     return html`<h2>${words.title}</h2>
       <p>${words.hint}</p>
       <div class="word">
@@ -309,7 +317,7 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
   #edit(group: number, text: string): void {
     const lines = text.split('\n');
     if (lines.length > kMaxSentences) {
-      this.problem = new Refusal(({ languageModel: { paths } }) =>
+      this.refusal = new Refusal(({ languageModel: { paths } }) =>
         paths.tooMany(kMaxSentences, lines.length),
       );
       return;
