@@ -29,7 +29,7 @@ import { sendView } from '../base/view-events';
 /** With more heads the maps are smaller, and each attention has its own row. */
 const kMany = 12;
 
-/** A name as it is read and saved: soft hyphens are for narrow maps. */
+/** A name as it is saved: soft hyphens are for narrow maps. */
 const withoutHyphens = (name = '') => name.replaceAll('\u00ad', '');
 
 interface Cell extends HeadPlace {
@@ -105,7 +105,7 @@ export class AttentionHeadMaps extends PaintedView {
       <button
         type="button"
         aria-pressed=${this.#isChosen(map)}
-        aria-label=${[this.#fullName(map), withoutHyphens(shortName), score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(words.marks.comma)}
+        aria-label=${[this.#fullName(map), shortName, score === undefined ? '' : formatDecimal(score, 2), name === shortName ? '' : name].filter(Boolean).join(words.marks.comma)}
         title=${this.#inCode(map)}
         @click=${() => sendView(this, 'attention-head-choose', place)}
         @pointermove=${(event: PointerEvent) => this.#point(event, map)}
