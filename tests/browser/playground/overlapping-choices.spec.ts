@@ -7,6 +7,11 @@ import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
 import { choose, opened, openPanel, panel, refusal } from './export-page.ts';
 import { open } from './playground-page.ts';
 
+/** A file with the weights of three items, as numbers that can be passed to the page. */
+const weightsFile = () => {
+  const data = Float32Array.from({ length: 27 }, (_, i) => (i % 3 === 0 ? 1 : 0));
+  return [...safetensorsOf([['attn', { shape: [3, 1, 3, 3], data }]])];
+};
 const number = (page: Page) => opened(page).locator('input[type=number]');
 
 test('of two items of one tensor the later choice is shown, also if it is read first', async ({
@@ -14,8 +19,6 @@ test('of two items of one tensor the later choice is shown, also if it is read f
 }) => {
   await open(page);
   await openPanel(page);
-  const data = Float32Array.from({ length: 27 }, (_, i) => (i % 3 === 0 ? 1 : 0));
-  const bytes = [...safetensorsOf([['attn', { shape: [3, 1, 3, 3], data }]])];
   await opened(page).evaluate(async (view: AttentionOpenedFile, bytes) => {
     const file = new File([Uint8Array.from(bytes)], 'weights.safetensors');
     let isReadable: Promise<void> | undefined;
@@ -47,7 +50,7 @@ test('of two items of one tensor the later choice is shown, also if it is read f
       await new Promise((resolve) => requestAnimationFrame(resolve));
     isReadable = new Promise((resolve) => Object.assign(globalThis, { read: resolve }));
     choose('1');
-  }, bytes);
+  }, weightsFile());
   await expect(opened(page).locator('code')).toHaveText('attn[2]');
   // Refused while another part is read: that part is shown, and the number stays refused.
   await number(page).fill('9');
@@ -66,8 +69,6 @@ test('after an item that cannot be read, its field shows the one that is display
 }) => {
   await open(page);
   await openPanel(page);
-  const data = Float32Array.from({ length: 27 }, (_, i) => (i % 3 === 0 ? 1 : 0));
-  const bytes = [...safetensorsOf([['attn', { shape: [3, 1, 3, 3], data }]])];
   await opened(page).evaluate(async (view: AttentionOpenedFile, bytes) => {
     const file = new File([Uint8Array.from(bytes)], 'weights.safetensors');
     const slice = file.slice.bind(file);
@@ -79,7 +80,7 @@ test('after an item that cannot be read, its field shows the one that is display
       });
     };
     await view.openFile(file);
-  }, bytes);
+  }, weightsFile());
   const part = opened(page).locator('attention-part-number');
   const choose = async (item: string) => {
     await number(page).fill(item);
