@@ -68,9 +68,16 @@ export function expectList(name: string, value: unknown): readonly unknown[] {
   return value;
 }
 
-export function expectText(words: string, pieces: readonly string[], value: unknown): string {
-  if (typeof value !== 'string') refuseValue(words, pieces, value);
+export function expectText(name: string, value: unknown): string {
+  if (typeof value !== 'string') refuseValue('{} to be a text', [name], value);
   return value;
+}
+
+export function expectTexts(name: string, value: unknown): readonly string[] {
+  const list = expectList(name, value);
+  for (const text of list)
+    if (typeof text !== 'string') refuseValue('{} to be texts', [name], text);
+  return list as readonly string[];
 }
 
 /** For a function that the caller may leave out. */

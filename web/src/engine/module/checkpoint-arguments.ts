@@ -1,8 +1,8 @@
 /** Writes a checkpoint: the settings in its config.json, the shapes of its tensors, and their bytes. */
 import type { StoredShape } from '../../../../wasm/engine';
-import { integers } from './example-arguments';
+import { integersNamed, textNamed } from './arguments';
 import type { Argument } from './message';
-import { expectObject, expectText, ownEntries, refuseValue, describe } from '../checks/expect';
+import { describe, expectObject, ownEntries, refuseValue } from '../checks/expect';
 
 /** Lists, objects and null in config.json are settings that the core does not read. */
 export const checkpointSettings: Argument = (message, value) => {
@@ -25,8 +25,8 @@ export const storedShapes: Argument = (message, value) => {
     const name = `tensors[${describe(key)}]`;
     const { dtype, shape } = expectObject(name, tensor) as Partial<StoredShape>;
     message.text(key);
-    message.text(expectText('{} to be a text', [`${name}.dtype`], dtype));
-    integers(message, `${name}.shape`, shape);
+    textNamed(`${name}.dtype`)(message, dtype);
+    integersNamed(`${name}.shape`)(message, shape);
   }
 };
 

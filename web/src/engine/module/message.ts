@@ -4,7 +4,6 @@
  */
 import {
   expectObject,
-  expectText,
   isObject,
   kMaxInteger,
   ownEntries,
@@ -166,7 +165,10 @@ export class Message {
     if (axes === undefined) return;
     if (!Array.isArray(axes) || axes.length !== rank)
       refuseValue('the axes of {} to be {} texts', [label, `${rank}`], axes);
-    for (const axis of axes) this.text(expectText('the axes of {} to be texts', [label], axis));
+    for (const axis of axes) {
+      if (typeof axis !== 'string') refuseValue('the axes of {} to be texts', [label], axis);
+      this.text(axis);
+    }
   }
 
   #grow(more: number): void {

@@ -2,114 +2,65 @@
 import createAttentionModule, { type BoundModule } from '#wasm/attention.mjs';
 import type { EngineModule, ModuleInfo, TrainerState } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
-import { bytes, checkpointSettings, storedShapes } from './checkpoint-arguments';
 import {
-  example,
-  examples,
-  flagOf,
-  integers,
-  interventions,
-  numberPlace,
-  rowPlace,
-} from './example-arguments';
+  configNamed,
+  flagNamed,
+  integerNamed,
+  integersNamed,
+  optional,
+  tensorsNamed,
+  textNamed,
+  textsNamed,
+} from './arguments';
+import { bytes, checkpointSettings, storedShapes } from './checkpoint-arguments';
+import { example, examples, interventions, numberPlace, rowPlace } from './example-arguments';
 import { type Argument, Message } from './message';
 import { refusal } from '../checks/refusal';
 import { ResultReader } from './result-reader';
 import { half, tokensOfWords, wordKinds, wordPairs, wordsOfTokens } from './sentence-arguments';
-import {
-  expectInteger,
-  expectObject,
-  expectText,
-  kMaxInteger,
-  refuseValue,
-} from '../checks/expect';
+import { expectInteger, expectObject, kMaxInteger, refuseValue } from '../checks/expect';
 
-const operation: Argument = (message, value) =>
-  message.text(expectText('the operation to be a text', [], value));
+const operation = textNamed('the operation');
+const config = configNamed('the configuration');
+const inspected = configNamed('what to inspect');
+const inputs = tensorsNamed('input');
+const parameters = tensorsNamed('parameter');
+const d_outputs = tensorsNamed("output's gradient");
+const mask = optional(configNamed('the mask'));
+const row = optional(rowPlace);
+const names = optional(textsNamed('names'));
 
-const configOf =
-  (what: string): Argument =>
-  (message, value) =>
-    message.config(what, value);
+/** Objects that the module holds by number, from 1. */
+const model = integerNamed('the model', 1);
+const trainer = integerNamed('the trainer', 1);
+const finder = integerNamed('the head finder', 1);
 
-const tensorsOf =
-  (what: string): Argument =>
-  (message, value) =>
-    message.tensors(what, value);
-
-const seed: Argument = (message, value) =>
-  message.number(expectInteger('seed', value, 0, Number.MAX_SAFE_INTEGER));
-
-const wordOf =
-  (what: string, min = 1): Argument =>
-  (message, value) =>
-    message.word(expectInteger(what, value, min, kMaxInteger));
-
-const model = wordOf('the model');
-const trainer = wordOf('the trainer');
-const finder = wordOf('the head finder');
-
-const keeps = ['outputs', 'weights', 'trace'];
+const kKeeps: readonly unknown[] = ['outputs', 'weights', 'trace'];
 const keep: Argument = (message, value) => {
-  const place = keeps.indexOf(value as string);
+  const place = kKeeps.indexOf(value);
   if (place < 0) refuseValue('keep to be "outputs", "weights" or "trace"', [], value);
   message.word(place);
 };
 
-const parameterForm: Argument = (message, value) => {
-  message.flag(value !== undefined);
-  if (value !== undefined) message.text(expectText('{} to be a text', ['weights'], value));
-};
+const seed: Argument = (message, value) =>
+  message.number(expectInteger('seed', value, 0, Number.MAX_SAFE_INTEGER));
 
-const config = configOf('the configuration');
-const inspected = configOf('what to inspect');
-const inputs = tensorsOf('input');
-const parameters = tensorsOf('parameter');
-const d_outputs = tensorsOf("output's gradient");
-
-const textOf =
-  (what: string): Argument =>
-  (message, value) =>
-    message.text(expectText('{} to be a text', [what], value));
-const attention = textOf('attention');
-const tokens: Argument = (message, value) => integers(message, 'tokens', value);
-const oneTensor =
-  (name: string): Argument =>
-  (message, value) =>
-    message.tensors('tensor', { [name]: value ?? null });
 const parametersOrSeed: Argument = (message, value) => {
   message.flag(typeof value === 'number');
   (typeof value === 'number' ? seed : parameters)(message, value);
 };
 
-const mask: Argument = (message, value) => {
-  message.flag(value !== undefined);
-  if (value !== undefined) configOf('the mask')(message, value);
-};
+const oneTensor =
+  (name: string): Argument =>
+  (message, value) =>
+    message.tensors('tensor', { [name]: value ?? null });
 
-const textsOf =
-  (what: string): Argument =>
-  (message, value) => {
-    if (!Array.isArray(value)) refuseValue('{} to be an array of texts', [what], value);
-    message.texts(value.map((each) => expectText('{} to be texts', [what], each)));
-  };
-const row: Argument = (message, value) => {
-  message.flag(value !== undefined);
-  if (value !== undefined) rowPlace(message, value);
-};
-const names: Argument = (message, value) => {
-  message.flag(value !== undefined);
-  if (value !== undefined) textsOf('names')(message, value);
-};
-
-const state: Argument = (message, value) => {
-  message.flag(value !== undefined);
-  if (value === undefined) return;
+const state = optional((message, value) => {
   const { step, tensors } = expectObject('from', value) as Partial<TrainerState>;
   checkCall(value, ['step', 'tensors']);
   message.word(expectInteger('step', step, 0, kMaxInteger));
-  tensorsOf('tensor')(message, tensors);
-};
+  message.tensors('tensor', tensors);
+});
 
 /**
  * The verbs, by the modules that have them (wasm/modules), with their arguments in the
@@ -129,10 +80,10 @@ export const verbs = {
     inspectModel: [model, inputs, inspected],
     modelGradients: [model, inputs, d_outputs],
     stepModel: [model, inputs],
-    trainModel: [model, inputs, tensorsOf('target'), configOf('the options')],
+    trainModel: [model, inputs, tensorsNamed('target'), configNamed('the options')],
     restartModel: [model],
     modelCache: [model],
-    setModelCache: [model, tensorsOf('cached tensor')],
+    setModelCache: [model, tensorsNamed('cached tensor')],
     modelParameters: [model, names],
     setModelParameters: [model, parameters],
     releaseModel: [model],
@@ -141,42 +92,53 @@ export const verbs = {
     createTokenModel: [config, parametersOrSeed],
     inspectTokenModel: [model, inputs, mask, interventions, keep, names, row],
     tokenModelGradients: [model, inputs, mask, numberPlace, interventions, names],
-    generateTokens: [model, inputs, configOf('the options'), interventions],
+    generateTokens: [model, inputs, configNamed('the options'), interventions],
     tokenModelParameters: [model, names],
     setTokenModelParameters: [model, parameters],
     releaseTokenModel: [model],
   },
   'training.wasm': {
-    recipeInfo: [configOf('the recipe'), tensorsOf('data')],
-    createTrainer: [configOf('the recipe'), tensorsOf('data'), configOf('the snapshots'), state],
+    recipeInfo: [configNamed('the recipe'), tensorsNamed('data')],
+    createTrainer: [
+      configNamed('the recipe'),
+      tensorsNamed('data'),
+      configNamed('the snapshots'),
+      state,
+    ],
     trainerProgress: [trainer],
     stepTrainer: [
       trainer,
-      wordOf('count', 0),
-      wordOf('every', 0),
-      flagOf('last'),
-      wordOf('evaluate', 0),
+      integerNamed('count', 0),
+      integerNamed('every', 0),
+      flagNamed('last'),
+      integerNamed('evaluate', 0),
       examples,
     ],
-    seekTrainer: [trainer, wordOf('step', 0)],
-    evaluateTrainer: [trainer, wordOf('count', 1), configOf('the task')],
+    seekTrainer: [trainer, integerNamed('step', 0)],
+    evaluateTrainer: [trainer, integerNamed('count', 1), configNamed('the task')],
     inspectTrainer: [trainer, example, interventions, keep],
     trainerParameters: [trainer],
     trainerState: [trainer],
-    trainerBatches: [trainer, wordOf('count', 1)],
+    trainerBatches: [trainer, integerNamed('count', 1)],
     releaseTrainer: [trainer],
   },
   'language.wasm': {
     readCheckpoint: [checkpointSettings, storedShapes],
-    beginCheckpointModel: [checkpointSettings, storedShapes, parameterForm],
+    beginCheckpointModel: [checkpointSettings, storedShapes, optional(textNamed('weights'))],
     addToCheckpointModel: [model, bytes],
     finishCheckpointModel: [model],
     releaseCheckpointModel: [model],
     tokenModelSimilarities: [model, inputs, mask, interventions],
     tokenModelTextVectors: [model, inputs, mask, interventions],
     tokenModelSimilarityChange: [model, inputs, mask, interventions],
-    tokenModelSimilaritiesWithoutHeads: [model, inputs, mask, wordOf('layer', 0), interventions],
-    tokenModelRoundingError: [model, inputs, mask, wordOf('the exact model')],
+    tokenModelSimilaritiesWithoutHeads: [
+      model,
+      inputs,
+      mask,
+      integerNamed('layer', 0),
+      interventions,
+    ],
+    tokenModelRoundingError: [model, inputs, mask, integerNamed('the exact model', 1)],
     tokenModelAttributions: [model, inputs, mask, numberPlace, interventions],
     tokenModelSimilarityGradients: [model, inputs, mask, oneTensor('other'), interventions, names],
     tokenModelWordVectors: [model, inputs, mask, tokensOfWords, interventions],
@@ -185,38 +147,40 @@ export const verbs = {
       inputs,
       mask,
       interventions,
-      textsOf('attentions'),
-      tokens,
-      flagOf('rescaled'),
-      textsOf('fields'),
+      textsNamed('attentions'),
+      integersNamed('tokens'),
+      flagNamed('rescaled'),
+      textsNamed('fields'),
       row,
     ],
-    tokenModelValueWeighted: [model, inputs, mask, attention, tokens, interventions],
+    tokenModelValueWeighted: [
+      model,
+      inputs,
+      mask,
+      textNamed('attention'),
+      integersNamed('tokens'),
+      interventions,
+    ],
     tokenModelMaskedWords: [
       model,
       inputs,
       mask,
-      (message, value) => integers(message, 'places', value),
-      wordOf('max_words'),
+      integersNamed('places'),
+      integerNamed('max_words', 1),
       interventions,
     ],
-    tokenModelParameterPart: [
-      model,
-      textOf('name'),
-      (message, value) => integers(message, 'from', value),
-      (message, value) => integers(message, 'to', value),
-    ],
+    tokenModelParameterPart: [model, textNamed('name'), integersNamed('from'), integersNamed('to')],
     tokenModelMaskedWordGradients: [
       model,
       inputs,
       mask,
-      wordOf('place', 0),
-      wordOf('word', 0),
+      integerNamed('place', 0),
+      integerNamed('word', 0),
       interventions,
       names,
     ],
     tokenModelPoolerOutput: [model, inputs, mask, interventions],
-    relationSentences: [seed, wordOf('count', 1)],
+    relationSentences: [seed, integerNamed('count', 1)],
     createHeadFinder: [model],
     addToHeadFinder: [finder, inputs, wordsOfTokens, wordPairs, half, wordKinds],
     foundHeads: [finder],

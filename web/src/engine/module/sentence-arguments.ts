@@ -1,51 +1,30 @@
 /** Writes tokenized sentences in the order in which wasm/verbs/head_finders.cpp and wasm/verbs/vectors.cpp read them. */
 import { checkCall } from '../checks/check-call';
-import { integers } from './example-arguments';
-import type { Argument, Message } from './message';
-import {
-  expectInteger,
-  expectList,
-  expectObject,
-  expectText,
-  kMaxInteger,
-  refuseValue,
-} from '../checks/expect';
+import { integerNamed, integersNamed, listNamed, textNamed } from './arguments';
+import type { Argument } from './message';
+import { expectObject, refuseValue } from '../checks/expect';
 
 /** The number of each token's word, sentence by sentence; -1 for delimiters. */
-export const wordsOfTokens: Argument = (message, value) => {
-  const sentences = expectList('word_of', value);
-  message.word(sentences.length);
-  for (const sentence of sentences) {
-    const words = expectList('word_of', sentence);
-    message.word(words.length);
-    for (const word of words) message.word(expectInteger('word_of', word, -1, kMaxInteger));
-  }
-};
+export const wordsOfTokens = listNamed('word_of', integersNamed('word_of', -1));
 
 /** The places of each word's tokens. */
-export const tokensOfWords: Argument = (message, value) => {
-  const words = expectList('words', value);
-  message.word(words.length);
-  for (const word of words) integers(message, 'words', word);
+export const tokensOfWords = listNamed('words', integersNamed('words'));
+
+const [relation, from, to] = [
+  textNamed('relation'),
+  integerNamed('from', 0),
+  integerNamed('to', 0),
+];
+const wordPair: Argument = (message, value) => {
+  const pair: { relation?: unknown; from?: unknown; to?: unknown } = expectObject('pairs', value);
+  checkCall(pair, ['relation', 'from', 'to']);
+  relation(message, pair.relation);
+  from(message, pair.from);
+  to(message, pair.to);
 };
 
 /** The pairs { relation, from, to } of each sentence. */
-export const wordPairs: Argument = (message, value) => {
-  const sentences = expectList('pairs', value);
-  message.word(sentences.length);
-  for (const sentence of sentences) {
-    const pairs = expectList('pairs', sentence);
-    message.word(pairs.length);
-    for (const pair of pairs) wordPair(message, expectObject('pairs', pair));
-  }
-};
-
-function wordPair(message: Message, pair: { relation?: unknown; from?: unknown; to?: unknown }) {
-  checkCall(pair, ['relation', 'from', 'to']);
-  message.text(expectText('{} to be a text', ['relation'], pair.relation));
-  message.word(expectInteger('from', pair.from, 0, kMaxInteger));
-  message.word(expectInteger('to', pair.to, 0, kMaxInteger));
-}
+export const wordPairs = listNamed('pairs', listNamed('pairs', wordPair));
 
 export const half: Argument = (message, value) => {
   if (value !== 'find' && value !== 'report')
@@ -54,19 +33,14 @@ export const half: Argument = (message, value) => {
 };
 
 /** In the order of the core's WordKind. */
-const kWordKinds = ['other', 'noun', 'verb'];
+const kWordKinds: readonly unknown[] = ['other', 'noun', 'verb'];
 
-/** The kind of each word, sentence by sentence; empty if unknown. */
-export const wordKinds: Argument = (message, value = []) => {
-  const sentences = expectList('kinds', value);
-  message.word(sentences.length);
-  for (const sentence of sentences) {
-    const kinds = expectList('kinds', sentence);
-    message.word(kinds.length);
-    for (const kind of kinds) {
-      const index = kWordKinds.indexOf(kind as string);
-      if (index < 0) refuseValue('kinds to be "noun", "verb" or "other"', [], kind);
-      message.word(index);
-    }
-  }
+const wordKind: Argument = (message, value) => {
+  const index = kWordKinds.indexOf(value);
+  if (index < 0) refuseValue('kinds to be "noun", "verb" or "other"', [], value);
+  message.word(index);
 };
+
+const kinds = listNamed('kinds', listNamed('kinds', wordKind));
+/** The kind of each word, sentence by sentence; empty if unknown. */
+export const wordKinds: Argument = (message, value = []) => kinds(message, value);

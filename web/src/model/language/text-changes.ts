@@ -55,7 +55,7 @@ function entriesOf<Entry extends object>(name: string, list: readonly Entry[]): 
 }
 
 function expectHead(name: string, { attention, head }: HeadPlace): void {
-  expectText('{} to be a text', [`${name}.attention`], attention);
+  expectText(`${name}.attention`, attention);
   expectInteger(`${name}.head`, head, 0, kMaxInteger);
 }
 

@@ -16,6 +16,7 @@ import {
   expectList,
   expectObject,
   expectText,
+  expectTexts,
   refuseValue,
 } from '../../engine/checks/expect';
 import type { HeadPlace } from '../heads/head-place';
@@ -197,7 +198,7 @@ export class TextModel {
 
   /** Throws a Refusal for a text without words. */
   tokenize(text: string): TokenizedText {
-    expectText('{} to be a text', ['the text'], text);
+    expectText('the text', text);
     const tokenized = this.pieces.split(text, this.max_length);
     if (!tokenized.word_of.some((word) => word >= 0))
       throw new Refusal(({ languageModel }) => languageModel.empty);
@@ -207,8 +208,7 @@ export class TextModel {
   async inspect(text: string, options: InspectTextOptions = {}): Promise<InspectedText> {
     checkCall(options, ['fields', 'rescaled', 'story', ...changeKeys]);
     const { fields = [], rescaled = false, story: storyRequest, ...changes } = options;
-    for (const field of expectList('fields', fields))
-      expectText('{} to be texts', ['fields'], field);
+    expectTexts('fields', fields);
     const tokenized = this.tokenize(text);
     const { ids } = tokenized;
     const story =
@@ -241,7 +241,7 @@ export class TextModel {
   ): Promise<TextRow> {
     checkCall(changes, changeKeys);
     const { attention } = expectObject('the place', place) as HeadPlace;
-    expectText('{} to be a text', ['attention'], attention);
+    expectText('attention', attention);
     const { ids } = this.tokenize(text);
     const interventions = changesOf(changes, ids.length);
     const [q, k] = ['q', 'k'].map((field) => `${attention}.${field}`) as [string, string];

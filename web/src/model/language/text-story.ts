@@ -10,7 +10,7 @@ import {
   expectInteger,
   expectList,
   expectObject,
-  expectText,
+  expectTexts,
   kMaxInteger,
 } from '../../engine/checks/expect';
 import { attentionAt } from '../stages/attentions';
@@ -82,7 +82,7 @@ export class TextStory {
   fitting(request: StoryRequest, n: number): StoryRequest {
     const { place, texts } = expectObject('the story', request) as StoryRequest;
     checkPlace(place, ['layer', 'head', 'query']);
-    for (const text of expectList('texts', texts)) expectText('{} to be texts', ['texts'], text);
+    expectTexts('texts', texts);
     return { place: { ...place, query: Math.min(place.query, n - 1) }, texts };
   }
 

@@ -59,7 +59,7 @@ export class TextVectors {
     if (sentences.length === 0) throw new Refusal(({ languageModel }) => languageModel.empty);
     const words = Array.from(sentences, (text) => ({
       word,
-      text: expectText('{} to be a text', ['the text'], text),
+      text: expectText('the text', text),
     }));
     const { vectors, places, cuts } = await this.#vectorsOf(words, options);
     const inputs = { vectors };
@@ -122,7 +122,7 @@ export class TextVectors {
     const interventions = changesOf(options, 0);
     const located = Array.from(words, (placed) => {
       const { word, text, at } = expectObject('the word', placed) as PlacedWord;
-      expectText('{} to be a text', ['the word'], word);
+      expectText('the word', word);
       const tokenized = this.tokenize(text);
       const tokens = at === undefined ? tokensOfWord(word, tokenized) : tokensAt(at, tokenized);
       if (tokens.length === 0) this.#refuse(word, text, tokenized.cut);
