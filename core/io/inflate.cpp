@@ -29,6 +29,7 @@ class Stream {
     stream_.avail_out = static_cast<uInt>(part.size());
     int status = Z_OK;
     while (status == Z_OK && stream_.avail_out != 0) status = ::inflate(&stream_, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();
     has_ended_ = status == Z_STREAM_END;
     if (!has_ended_ && status != Z_OK) {
       refuse("expected a deflate stream, got {}",
