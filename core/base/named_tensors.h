@@ -15,7 +15,9 @@ class NamedTensors {
   using Item = std::pair<std::string, Tensor>;
 
   NamedTensors() = default;
+  // The names must be distinct.
   NamedTensors(std::initializer_list<Item> items) : items_(items) {}
+  explicit NamedTensors(std::vector<Item> items) : items_(std::move(items)) {}
 
   // Replaces the tensor of this name, or appends a new one.
   void put(std::string_view name, Tensor&& tensor);

@@ -77,12 +77,12 @@ Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
   const std::uint8_t* data = bytes + kSafetensorsLengthBytes + header_size;
   SafetensorsHeader header = read_safetensors_header({text, static_cast<std::size_t>(header_size)},
                                                      size - kSafetensorsLengthBytes - header_size);
-  Safetensors file;
+  std::vector<NamedTensors::Item> tensors;
+  tensors.reserve(header.tensors.size());
   for (const SafetensorsEntry& entry : header.tensors) {
-    file.tensors.put(entry.name, tensor_of(entry, data));
+    tensors.emplace_back(entry.name, tensor_of(entry, data));
   }
-  file.metadata = std::move(header.metadata);
-  return file;
+  return {NamedTensors(std::move(tensors)), std::move(header.metadata)};
 }
 
 std::vector<std::uint8_t> write_safetensors(const Safetensors& file, ElementType type) {

@@ -119,6 +119,10 @@ TEST(Safetensors, RefusesToWriteInvalidTensors) {
   Safetensors crowded;
   crowded.metadata.resize(16385);
   EXPECT_EQ(refused(crowded), "expected at most 16384 tensors or metadata, got more");
+  std::vector<NamedTensors::Item> tensors;
+  for (int i = 0; i < 16385; ++i) tensors.emplace_back(std::to_string(i), Tensor({}, {}));
+  EXPECT_EQ(refused({NamedTensors(std::move(tensors)), {}}),
+            "expected at most 16384 tensors or metadata, got more");
 }
 
 // The limit: ten times the file, and a few kB. The JSON parser copies a token several times for its
