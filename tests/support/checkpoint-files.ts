@@ -38,6 +38,12 @@ export function readFolder(url: URL): Folder {
   return { config, tensors: readStored(new URL('model.safetensors', url)) };
 }
 
+const kFiles = ['config.json', 'model.safetensors', 'tokenizer.json'];
+
+/** The files of a model, as a visitor chooses them. */
+export const filesIn = (folder: URL): File[] =>
+  kFiles.map((name) => new File([new Uint8Array(readFileSync(new URL(name, folder)))], name));
+
 export const checkpoint = (name: string) => readFolder(new URL(`${name}/`, golden));
 export const referenceOf = (name: string) =>
   readStored(new URL(`${name}/reference.safetensors`, golden));
@@ -57,6 +63,10 @@ export const tensorOf = (stored: StoredTensor) => ({
   shape: [...stored.shape],
   data: numbersOf(stored),
 });
+
+/** The tensors of BERT without its head for masked words. */
+export const withoutHead = <Each>(tensors: Readonly<Record<string, Each>>): Record<string, Each> =>
+  Object.fromEntries(Object.entries(tensors).filter(([name]) => !name.startsWith('cls.')));
 
 /** Renames tensors; those for which `rename` returns null are left out. */
 export function renamed(tensors: Stored, rename: (name: string) => string | null): Stored {

@@ -1,15 +1,10 @@
 /** The arrays of a call: copied or taken over, filled with results, refused by name. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
+import { describe, expect, it } from 'vitest';
+import { createEngine, EngineError } from '../../web/src/engine/client/engine';
 import { seeded } from '../support/seeded';
+import { engine } from './attention-engine';
 import { randomTensor } from './inputs';
 import { wasmBinary } from './module';
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
-});
-afterEach(() => engine.close());
 
 const x = randomTensor(seeded(1), 5, 8);
 const config = { d_model: 8, num_heads: 2 };

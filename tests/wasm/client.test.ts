@@ -1,17 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
+import { createEngine, EngineError } from '../../web/src/engine/client/engine';
 import { seeded } from '../support/seeded';
+import { engine } from './attention-engine';
 import { randomTensor } from './inputs';
 import { newCalls, wasmBinary, wasmUrl } from './module';
 import { expectNear } from './near';
 
 vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
-});
-afterEach(() => engine.close());
 
 const x = randomTensor(seeded(1), 5, 8);
 const config = { d_model: 8, num_heads: 2 };

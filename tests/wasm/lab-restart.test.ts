@@ -1,17 +1,11 @@
 /** A lab's computation survives the end of an engine: the lab prepares its model again. */
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createEngine, type Engine, EngineError } from '../../web/src/engine/client/engine';
+import { expect, it, vi } from 'vitest';
+import { EngineError } from '../../web/src/engine/client/engine';
 import { LabComputation } from '../../web/src/elements/lab/lab-computation';
 import { defaultState, type LabState } from '../../web/src/settings/state';
-import { wasmBinary } from './module';
+import { engine } from './attention-engine';
 
 vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
-});
-afterEach(() => engine.close());
 
 const crash = () => engine.request('crash' as never, [] as never);
 

@@ -1,12 +1,11 @@
 /** More than 200 folders that are not a model: each is refused with an understandable sentence, in every language. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/language/text-model';
 import { en } from '../../web/src/words/en/base';
 import { messageOf } from '../../web/src/words/refusal';
 import { engine } from './language-engine';
+import { bytesOf, jsonOf, names, tensors } from './small-bert';
 import { loadWords } from '../../web/src/words/words';
 
 const [de, zh] = await Promise.all([loadWords('de'), loadWords('zh')]);
@@ -15,14 +14,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 /** Null: the file is missing. */
 type Folder = Record<string, Bytes | string | null>;
 
-const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
-const bytesOf = (name: string): Bytes => new Uint8Array(readFileSync(new URL(name, folder)));
-const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
 const good: Folder = Object.fromEntries(names.map((name) => [name, bytesOf(name)]));
 const weights = bytesOf('model.safetensors');
-const config = JSON.parse(new TextDecoder().decode(bytesOf('config.json')));
-const tokenizer = JSON.parse(new TextDecoder().decode(bytesOf('tokenizer.json')));
-const { tensors } = await readSafetensors(weights);
+const config = jsonOf('config.json');
+const tokenizer = jsonOf('tokenizer.json');
 const headerEnd = 8 + Number(new DataView(weights.buffer).getBigUint64(0, true));
 
 const withConfig = (change: object) => ({

@@ -2,11 +2,12 @@
  * The relations that MiniLM's heads follow, measured as on the page. The heads named here, and the shares on
  * delimiters, were also measured with transformers, on other sentences.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { RelationName } from '../../wasm/engine';
 import { headKey, headNames, relationRows } from '../../web/src/model/heads/found-heads';
 import { TextModel } from '../../web/src/model/language/text-model';
+import { filesIn } from '../support/checkpoint-files';
 import { engine } from './language-engine';
 
 /** Layers and heads are counted from 0. */
@@ -28,11 +29,8 @@ it(
   async () => {
     const url = new URL('../../web/public/models/minilm/', import.meta.url);
     if (!existsSync(url)) throw new Error(`expected ${url.pathname}: run npm run model`);
-    const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(
-      (name) => new File([new Uint8Array(readFileSync(new URL(name, url)))], name),
-    );
     const empty = await engine.info();
-    const model = await TextModel.open(files, engine);
+    const model = await TextModel.open(filesIn(url), engine);
     expect(model.weights).toBe('int8');
     const foundHeads = await model.findHeads();
 

@@ -2,11 +2,11 @@
  * Compares MiniLM, from the files that `npm run model` makes, with transformers' results for the same weights rounded
  * to float16 (tests/golden/minilm).
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEngine, type Engine, type TokenModel } from '../../web/src/engine/client/engine';
 import { TextModel } from '../../web/src/model/language/text-model';
-import { numbersOf, readFolder, readStored } from '../support/checkpoint-files';
+import { filesIn, numbersOf, readFolder, readStored } from '../support/checkpoint-files';
 import { wasmBinary } from './module';
 
 const kLayers = 6;
@@ -105,11 +105,7 @@ describe('int8', () => {
 describe('a text of more than 512 tokens', () => {
   it('is read like its first 512 tokens, and cut where the result says', async () => {
     const url = new URL('../../web/public/models/minilm/', import.meta.url);
-    const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
-    const files = names.map(
-      (name) => new File([new Uint8Array(readFileSync(new URL(name, url)))], name),
-    );
-    const model = await TextModel.open(files, engine);
+    const model = await TextModel.open(filesIn(url), engine);
     expect(model.max_length).toBe(512);
     const words = 'the animal did not cross a street because it was too wide and '.split(' ');
     const text = (count: number) =>

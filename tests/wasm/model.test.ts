@@ -1,22 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  createEngine,
-  type Engine,
-  EngineError,
-  type Model,
-} from '../../web/src/engine/client/engine';
+import { describe, expect, it, vi } from 'vitest';
+import { EngineError, type Model } from '../../web/src/engine/client/engine';
 import { seeded } from '../support/seeded';
-import { wasmBinary, newCalls } from './module';
+import { engine } from './attention-engine';
+import { newCalls } from './module';
 import { randomTensor } from './inputs';
 import { expectNear } from './near';
 
 vi.mock('../../web/src/engine/host/engine-host', () => import('./crashing-host'));
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary(), worker: false });
-});
-afterEach(() => engine.close());
 
 const x = randomTensor(seeded(1), 1, 5, 8);
 const memory = randomTensor(seeded(2), 1, 3, 8);

@@ -1,16 +1,9 @@
 /** A model that learns a text: its tokens, the text it writes, and the scores of its heads. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEngine, type Engine } from '../../web/src/engine/client/engine';
+import { describe, expect, it } from 'vitest';
 import { lengthOf, minTokens, recipeText, tokensOf } from '../../web/src/training/own-text';
 import { rhyme } from '../../web/src/training/rhyme';
 import { writingOf, type MakeModel } from '../../web/src/training/writing';
-import { wasmBinary } from './module';
-
-let engine: Engine;
-beforeAll(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-});
-afterAll(() => engine.close());
+import { engine } from './training-engine';
 
 describe.each(['characters', 'words'] as const)('%s', (task) => {
   const recipe = {

@@ -1,25 +1,13 @@
 /** Compares masked words and poolers of models from files with PyTorch's results. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
-import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/language/text-model';
+import { withoutHead } from '../support/checkpoint-files';
 import { engine } from './language-engine';
+import { bytesOf, files, jsonOf, tensors, withFile, withTensors } from './small-bert';
 
-const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
-const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(name)));
-const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
-const files = names.map((name) => new File([bytesOf(name)], name));
-const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
 const { tensors: words } = await readSafetensors(bytesOf('words.safetensors'));
 const text = 'The animal did not [MASK] the street because [MASK] was too tired.';
-
-/** The files with one of them replaced. */
-const withFile = (name: string, content: Uint8Array<ArrayBuffer> | string) => [
-  ...files.filter((file) => file.name !== name),
-  new File([content], name),
-];
 
 describe('a model from its files', () => {
   it('predicts masked words as PyTorch does', async () => {
@@ -53,17 +41,13 @@ describe('a model from its files', () => {
   });
 
   it('returns the output of a pooler, and predicts no words, like the file says', async () => {
-    const bare = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
-    const changed = Object.fromEntries([
-      ...bare,
-      ['bert.pooler.dense.weight', words['pooler.weight']!],
-      ['bert.pooler.dense.bias', words['pooler.bias']!],
-    ]);
-    const weightsFile = safetensorsOf(Object.entries(changed), {});
+    const files = withTensors({
+      ...withoutHead(tensors),
+      'bert.pooler.dense.weight': words['pooler.weight']!,
+      'bert.pooler.dense.bias': words['pooler.bias']!,
+    });
     for (const weights of ['float32', 'int8'] as const) {
-      const model = await TextModel.open(withFile('model.safetensors', weightsFile), engine, {
-        weights,
-      });
+      const model = await TextModel.open(files, engine, { weights });
       expect(model).toMatchObject({ predictsWords: false, hasPooler: true });
       const output = await model.poolerOutput(text);
       expect(output).toHaveLength(48);

@@ -1,19 +1,14 @@
 /** A model whose tensors are in several files with an index equals the model from a single file. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { fetchModel } from '../../web/src/model/checkpoint/fetch-model';
 import { TextModel } from '../../web/src/model/language/text-model';
 import { messageOf } from '../../web/src/words/refusal';
 import { loadWords } from '../../web/src/words/words';
 import { engine } from './language-engine';
+import { files as whole, tensors } from './small-bert';
 
 const words = await Promise.all([loadWords('de'), loadWords('zh')]);
-const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
-const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-const fileOf = (name: string) => new File([bytesOf(name)], name);
-const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
 
 const kIndex = 'model.safetensors.index.json';
 const shard = (i: number) => `model-0000${i + 1}-of-00003.safetensors`;
@@ -25,11 +20,10 @@ const shards = [0, 1, 2].map((i) => {
 });
 const indexOf = (weight_map: unknown) =>
   new File([JSON.stringify({ metadata: { total_size: 1 }, weight_map })], kIndex);
-const others = [fileOf('config.json'), fileOf('tokenizer.json')];
+const others = whole.filter(({ name }) => name !== 'model.safetensors');
 const sharded = [...others, ...shards, indexOf(shardOf)];
 
 const text = 'The animal did not cross the street.';
-const whole = [...others, fileOf('model.safetensors')];
 const weightsOf = async (files: readonly File[]) => {
   const model = await TextModel.open(files, engine);
   return (await model.inspect(text)).weights;

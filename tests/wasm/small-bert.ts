@@ -2,12 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
+import { filesIn, withoutHead } from '../support/checkpoint-files';
 
 const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
 export const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
 export const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(name)));
-export const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
-export const files = names.map((name) => new File([bytesOf(name)], name));
+export const files = filesIn(folder);
+export const names = files.map(({ name }) => name);
 export const { sentences } = jsonOf('reference.json');
 export const { tensors: expected } = await readSafetensors(bytesOf('reference.safetensors'));
 export const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
@@ -23,3 +24,5 @@ export const withTokenizer = (change: object) =>
   withFile('tokenizer.json', JSON.stringify({ ...jsonOf('tokenizer.json'), ...change }));
 export const withTensors = (changed: typeof tensors) =>
   withFile('model.safetensors', safetensorsOf(Object.entries(changed), {}));
+/** The files of the same model without its head for masked words, like those of sentence-transformers. */
+export const headlessFiles = withTensors(withoutHead(tensors));

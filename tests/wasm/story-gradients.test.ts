@@ -1,9 +1,6 @@
 /** Compares gradients of a number in a text's story with differences of plain loops in double precision. */
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { NumberPlace, ParameterForm } from '../../wasm/engine';
-import { readSafetensors } from '../../web/src/files/read-safetensors';
-import { safetensorsOf } from '../../web/src/files/safetensors';
 import {
   fieldName,
   editInterventions,
@@ -17,11 +14,8 @@ import { TextModel } from '../../web/src/model/language/text-model';
 import { bertLoops, type Field } from './bert-loops';
 import { checkpoint } from '../support/checkpoint-files';
 import { engine } from './language-engine';
+import { files, headlessFiles } from './small-bert';
 
-const golden = new URL('../golden/checkpoints/bert/', import.meta.url);
-const fileOf = (name: string) =>
-  new File([new Uint8Array(readFileSync(new URL(name, golden)))], name);
-const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(fileOf);
 const text = 'The animal did not cross the street.';
 const other = 'It was too tired.';
 const asked = { place: { layer: 1, head: 2, query: 3 }, texts: ['The street.', other] };
@@ -30,14 +24,6 @@ const edits: Edit[] = [
   { layer: 'layers.0.attention', field: 'v', index: [0, 1, 2, null], value: -1, multiplies: true },
   { layer: 'layers.1.attention', field: 'q', index: [0, 2, 3, 5], value: 0.75 },
 ];
-
-/** A model without the head for masked words, like those of sentence-transformers. */
-async function sentenceModel(): Promise<TextModel> {
-  const { tensors } = await readSafetensors(new Uint8Array(await files[1]!.arrayBuffer()));
-  const own = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
-  const weights = new File([safetensorsOf(own, {})], 'model.safetensors');
-  return TextModel.open([files[0]!, weights, files[2]!], engine);
-}
 
 const numberOf = (
   { shape, data }: Pick<Field, 'shape'> & { data: ArrayLike<number> },
@@ -106,7 +92,7 @@ it.each<NumberPlace>([
   { layer: 'layers.1.attention', field: 'weights', index: [0, 2, 3, 4] },
   { field: 'pooled', index: [0, 0, 11] },
 ])('gradients of a number of the trace, under edits: %o', async (of) => {
-  const model = await sentenceModel();
+  const model = await TextModel.open(headlessFiles, engine);
   const { ids } = model.tokenize(text);
   const number = (all: readonly Edit[]) =>
     numberOf(bertLoops(checkpoint('bert'), ids, all)[fieldName(of)]!, of);
@@ -114,7 +100,7 @@ it.each<NumberPlace>([
 });
 
 it('gradients of the similarity to another text, which edits do not change', async () => {
-  const model = await sentenceModel();
+  const model = await TextModel.open(headlessFiles, engine);
   const vectorOf = (of: string, all: readonly Edit[] = []) =>
     bertLoops(checkpoint('bert'), model.tokenize(of).ids, all)['pooled']!.data;
   const still = vectorOf(other);

@@ -2,13 +2,8 @@
  * The lines of a story are the numbers of a model's trace, and the engine can replace each of them at the line's place.
  */
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  createEngine,
-  type Engine,
-  type ModelInput,
-  type TokenModel,
-} from '../../web/src/engine/client/engine';
+import { describe, expect, it } from 'vitest';
+import type { ModelInput, TokenModel } from '../../web/src/engine/client/engine';
 import { readTrainedModel } from '../../web/src/model/trained/trained-model';
 import { fieldName, editInterventions } from '../../web/src/model/edits/edits';
 import { defaultColumns } from '../../web/src/model/stages/followed';
@@ -16,14 +11,8 @@ import { answersOf } from '../../web/src/model/stages/answers';
 import { linesOf, numberAt, type Story } from '../../web/src/model/stages/lines';
 import { layerCount, layerShape } from '../../web/src/model/stages/attentions';
 import { stagesOf } from '../../web/src/model/stages/stages';
-import { wasmBinary } from './module';
 import { small, stirred } from './small-model';
-
-let engine: Engine;
-beforeEach(async () => {
-  engine = await createEngine({ wasmBinary: wasmBinary('training.wasm'), worker: false });
-});
-afterEach(() => engine.close());
+import { engine } from './training-engine';
 
 async function goesWith(): Promise<TokenModel> {
   const url = new URL('../../web/public/models/goes_with.safetensors', import.meta.url);

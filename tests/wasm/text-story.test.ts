@@ -1,9 +1,7 @@
 /** Compares the story of a text in BERT, DistilBERT, RoBERTa and MiniLM with plain loops in double precision. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { NamedTensors, RowDetail } from '../../wasm/engine';
-import { readSafetensors } from '../../web/src/files/read-safetensors';
-import { safetensorsOf } from '../../web/src/files/safetensors';
 import { attentionAt } from '../../web/src/model/stages/attentions';
 import {
   fieldName,
@@ -22,6 +20,7 @@ import { TextModel } from '../../web/src/model/language/text-model';
 import { bertLoops, type Field } from './bert-loops';
 import { checkpoint, readFolder, type Folder } from '../support/checkpoint-files';
 import { engine } from './language-engine';
+import { files, headlessFiles } from './small-bert';
 
 const ids = [2, 74, 177, 158, 118, 163, 74, 171, 115, 78, 86, 3];
 const names = ['bert', 'distilbert', 'roberta'];
@@ -244,24 +243,11 @@ it('a computation of all heads returns the same story', async () => {
 });
 
 describe('the end of a story', () => {
-  const golden = new URL('../golden/checkpoints/bert/', import.meta.url);
-  const fileOf = (name: string) =>
-    new File([new Uint8Array(readFileSync(new URL(name, golden)))], name);
-  const files = ['config.json', 'model.safetensors', 'tokenizer.json'].map(fileOf);
   const text = 'The animal did not cross the street.';
   const others = ['The street did not cross.', 'It was too tired.'];
   const asked = { place: { layer: 1, head: 2, query: 3 }, texts: others };
   const edits: Edit[] = [{ field: 'embedded', index: [0, 3, null], value: 0.25 }];
 
-  /** A model without the head for masked words, like those of sentence-transformers. */
-  async function sentenceModel(): Promise<TextModel> {
-    const { tensors } = await readSafetensors(
-      new Uint8Array(readFileSync(new URL('model.safetensors', golden))),
-    );
-    const own = Object.entries(tensors).filter(([name]) => !name.startsWith('cls.'));
-    const weights = new File([safetensorsOf(own, {})], 'model.safetensors');
-    return TextModel.open([files[0]!, weights, files[2]!], engine);
-  }
   /** The mean vector of a text, scaled to length 1. */
   const vectorOf = (model: TextModel, of: string, own: Edit[] = []) => {
     const { data } = bertLoops(checkpoint('bert'), model.tokenize(of).ids, own)['pooled']!;
@@ -270,7 +256,7 @@ describe('the end of a story', () => {
   };
 
   it('is the cosine with other texts; an edited field changes the first text, an edited parameter all texts', async () => {
-    const model = await sentenceModel();
+    const model = await TextModel.open(headlessFiles, engine);
     const ofAll: Edit[] = [
       { layer: 'layers.1.attention', field: 'w_v', index: [null, 5], value: -3, multiplies: true },
     ];
@@ -318,7 +304,7 @@ describe('the end of a story', () => {
   });
 
   it('belongs to the last token if the text has become shorter', async () => {
-    const model = await sentenceModel();
+    const model = await TextModel.open(headlessFiles, engine);
     const { story } = await model.inspect('The street.', {
       story: { ...asked, place: { ...asked.place, query: 40 } },
     });
@@ -326,7 +312,7 @@ describe('the end of a story', () => {
   });
 
   it('ignores the padding of compared texts', async () => {
-    const model = await sentenceModel();
+    const model = await TextModel.open(headlessFiles, engine);
     const longer = `${text} ${text}`;
     const all: Edit = {
       ...{ layer: 'layers.0.attention', field: 'masked_scores', index: [0, 1, 2, null] },

@@ -1,24 +1,15 @@
 /** Checks whether a tokenizer and a model's table of tokens can belong together. */
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openLine } from '../../web/src/elements/language/open-line';
-import { readSafetensors } from '../../web/src/files/read-safetensors';
 import { safetensorsOf } from '../../web/src/files/safetensors';
 import { TextModel } from '../../web/src/model/language/text-model';
 import { wordsIn } from '../../web/src/words/words';
 import { engine } from './language-engine';
-
-const folder = new URL('../golden/checkpoints/bert/', import.meta.url);
-const bytesOf = (name: string) => new Uint8Array(readFileSync(new URL(name, folder)));
-const jsonOf = (name: string) => JSON.parse(new TextDecoder().decode(bytesOf(name)));
-const { tensors } = await readSafetensors(bytesOf('model.safetensors'));
-const names = ['config.json', 'model.safetensors', 'tokenizer.json'];
+import { files, jsonOf, tensors, withTokenizer } from './small-bert';
 
 /** The files of the small BERT, with some of them replaced. */
 const filesWith = (changed: Record<string, Uint8Array<ArrayBuffer> | string>) =>
-  names.map((name) => new File([changed[name] ?? bytesOf(name)], name));
-const withTokenizer = (change: object) =>
-  filesWith({ 'tokenizer.json': JSON.stringify({ ...jsonOf('tokenizer.json'), ...change }) });
+  files.map((file) => new File([changed[file.name] ?? file], file.name));
 
 describe('a tokenizer', () => {
   it('must not have more tokens than the model', async () => {
@@ -31,7 +22,7 @@ describe('a tokenizer', () => {
     const added = [...added_tokens, { ...added_tokens[0], id: 260, content: '[MORE]' }];
     const more = withTokenizer({ added_tokens: added });
     await expect(TextModel.open(more, engine)).rejects.toThrow(message);
-    expect((await TextModel.open(filesWith({}), engine)).doubtfulVocabulary).toBeNull();
+    expect((await TextModel.open(files, engine)).doubtfulVocabulary).toBeNull();
   });
 
   it('may have fewer tokens; the model reports when many are missing', async () => {
