@@ -31,8 +31,8 @@ class RecentSnapshots {
     if (latest_.size() > size_) latest_.pop_front();
   }
 
-  // The latest snapshot at or before a step that is not before the first.
-  const Snapshot& before(Index step) const {
+  // The latest snapshot at or before this step, which is not before the first.
+  const Snapshot& at_or_before(Index step) const {
     for (std::size_t i = latest_.size(); i-- > 0;) {
       if (latest_[i].step <= step) return latest_[i];
     }
@@ -40,7 +40,7 @@ class RecentSnapshots {
   }
 
   // Whether there is a snapshot of exactly this step.
-  bool has(Index step) const { return before(step).step == step; }
+  bool has(Index step) const { return at_or_before(step).step == step; }
 
   std::vector<Index> steps() const {
     std::vector<Index> steps = {first_.step};

@@ -80,7 +80,7 @@ void Trainer::step(Index count, const ReportOptions& options, const Reporter& re
 void Trainer::seek(Index step) {
   const Index first = first_step();
   if (step < first) refuse("expected a step of at least {}, got {}", {first, step});
-  const Snapshot& from = snapshots_.before(step);
+  const Snapshot& from = snapshots_.at_or_before(step);
   if (step < step_ || from.step > step_) restore(from);
   while (step_ < step) take_step();
 }
@@ -159,7 +159,7 @@ void Trainer::update(double rate_factor, const std::vector<ParameterSlot>& param
   TokenModel::for_each_parameter(model_, [](const char*, auto&) {});  // repacks the parameters
   if (not_finite == parameters.end()) return;
   const Index step = step_ + 1;
-  const Snapshot& last = snapshots_.before(step_);
+  const Snapshot& last = snapshots_.at_or_before(step_);
   restore_parameters(last);
   optimizer_ = last.optimizer;  // reuses the memory of the running means
   refuse_not_finite(not_finite->name, step, step_);

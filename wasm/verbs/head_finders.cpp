@@ -29,7 +29,7 @@ Numbered<FinderOfModel>& finders() {
 }
 
 Index relation_of(const std::string& name) {
-  for (Index relation = 0; relation < kNumRelations; ++relation) {
+  for (Index relation = 0; relation < kNumWordRelations; ++relation) {
     if (name == relation_name(static_cast<WordRelation>(relation))) return relation;
   }
   refuse("expected a relation such as \"previous_word\", got {}", {quoted(name)});

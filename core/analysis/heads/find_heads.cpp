@@ -121,7 +121,7 @@ void add_pass(const TokenModel& model, const TokenizedSentences& sentences,
 HeadFinder head_finder_of(const TokenModelConfig& config) {
   const StackConfig layers = equal_layers(config);
   std::vector<RelationKind> kinds;
-  for (Index relation = 0; relation < kNumRelations; ++relation) {
+  for (Index relation = 0; relation < kNumWordRelations; ++relation) {
     kinds.push_back(relation_kind(static_cast<WordRelation>(relation)));
   }
   return HeadFinder(layers.num_layers, layers.of_layer(0).attention.num_heads, std::move(kinds));

@@ -150,7 +150,7 @@ const char* relation_name(WordRelation relation) {
       "subject_to_verb",       "verb_to_object",    "object_to_verb",
       "possessive_to_owner",   "pronoun_to_noun",   "auxiliary_to_verb",
       "preposition_to_object", "induction"};
-  static_assert(std::size(kNames) == kNumRelations);
+  static_assert(std::size(kNames) == kNumWordRelations);
   return kNames[relation];
 }
 
@@ -164,7 +164,7 @@ RelationKind relation_kind(WordRelation relation) {
     case kAuxiliaryToVerb:
       return {.to = WordKind::kVerb};
     case kInduction:
-    case kNumRelations:
+    case kNumWordRelations:
       return {};
     default:
       return {.to = WordKind::kNoun};

@@ -24,7 +24,7 @@ enum WordRelation : Index {
   kAuxiliaryToVerb,    // with an adverb between or not
   kPrepositionToObject,
   kInduction,  // a repeated noun -> the word after its first occurrence; for decoders
-  kNumRelations
+  kNumWordRelations
 };
 
 // "previous_word" .. "induction"

@@ -4,7 +4,7 @@ namespace attn {
 namespace {
 
 // One line per class, in the order of EnglishClass.
-constexpr const char* kEnglishLists[kEnglishClasses] = {
+constexpr const char* kEnglishLists[kNumEnglishClasses] = {
     ".",
     "the",
     "that",
@@ -34,7 +34,7 @@ constexpr const char* kEnglishLists[kEnglishClasses] = {
 }  // namespace
 
 EnglishWords::EnglishWords() {
-  for (int i = 0; i < kEnglishClasses; ++i) {
+  for (int i = 0; i < kNumEnglishClasses; ++i) {
     first_[i] = static_cast<Index>(names_.size());
     std::string name;
     for (const char* at = kEnglishLists[i];; ++at) {
@@ -47,7 +47,7 @@ EnglishWords::EnglishWords() {
       if (*at == '\0') break;
     }
   }
-  first_[kEnglishClasses] = static_cast<Index>(names_.size());
+  first_[kNumEnglishClasses] = static_cast<Index>(names_.size());
 }
 
 Index EnglishWords::pronoun_of(Index noun) const {

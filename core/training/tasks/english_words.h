@@ -34,7 +34,7 @@ enum EnglishClass {
   kRan,
   kNear,
   kOver,  // led the horse over the bridge
-  kEnglishClasses
+  kNumEnglishClasses
 };
 
 class EnglishWords {
@@ -61,7 +61,7 @@ class EnglishWords {
 
  private:
   std::vector<std::string> names_;
-  Index first_[kEnglishClasses + 1];
+  Index first_[kNumEnglishClasses + 1];
 };
 
 }  // namespace attn

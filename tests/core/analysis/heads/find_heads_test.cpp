@@ -116,7 +116,7 @@ TEST(FindHeads, NamesTheHeadsOfAModelWithKnownHeads) {
     find_heads(model, batch_of(sentences(), kMaxLength), half, finder);
   }
   const std::vector<RelationScores> found = finder.relations();
-  ASSERT_EQ(found.size(), std::size_t{kNumRelations});
+  ASSERT_EQ(found.size(), std::size_t{kNumWordRelations});
   const std::vector<std::pair<WordRelation, std::size_t>> known = {
       {kPreviousWord, 0}, {kNextWord, 1}, {kSubjectToVerb, 2}};
   for (const auto& [relation, right] : known) {
@@ -257,9 +257,9 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
             "expected type_ids of shape [5, 8], as the ids, got [1, 1]");
   EXPECT_EQ(refused([](All& all) { all.type_ids = {all.ids.n, all.ids.batch, all.ids.ids}; }),
             "expected type_ids of shape [5, 8], as the ids, got [8, 5]");
-  EXPECT_EQ(refused([](All& all) { all.pairs[4].push_back({kNumRelations, 0, 1}); }),
-            "expected a relation below " + integer_text(kNumRelations) +
-                " between words of the sentence, got " + integer_text(kNumRelations) +
+  EXPECT_EQ(refused([](All& all) { all.pairs[4].push_back({kNumWordRelations, 0, 1}); }),
+            "expected a relation below " + integer_text(kNumWordRelations) +
+                " between words of the sentence, got " + integer_text(kNumWordRelations) +
                 " from 0 to 1");
   EXPECT_EQ(finder.relations()[kPreviousWord].heads[0].share.count, 0);
   EXPECT_EQ(finder.delimiter_share()[0], 0);

@@ -157,7 +157,7 @@ TEST(RelationSentences, PairsFollowFromTheWords) {
     ASSERT_FALSE(std::regex_search(text, wrong_article)) << text;
   }
   EXPECT_EQ(said.size(), letter_of.size());
-  EXPECT_EQ(offsets.size(), std::size_t{kNumRelations});
+  EXPECT_EQ(offsets.size(), std::size_t{kNumWordRelations});
   for (const auto& [relation, counts] : offsets) {
     const RelationKind kind = relation_kind(static_cast<WordRelation>(relation));
     EXPECT_EQ(kind.is_offset, relation == kPreviousWord || relation == kNextWord);
@@ -230,10 +230,10 @@ TEST(RelationSentences, TheRightNounIsOftenNotTheNearest) {
 
 TEST(RelationSentences, HaveNamesForTheirRelations) {
   std::set<std::string> names;
-  for (Index relation = 0; relation < kNumRelations; ++relation) {
+  for (Index relation = 0; relation < kNumWordRelations; ++relation) {
     names.insert(relation_name(static_cast<WordRelation>(relation)));
   }
-  EXPECT_EQ(names.size(), std::size_t{kNumRelations});
+  EXPECT_EQ(names.size(), std::size_t{kNumWordRelations});
   EXPECT_STREQ(relation_name(kPreviousWord), "previous_word");
   EXPECT_STREQ(relation_name(kAdjectiveToNoun), "adjective_to_noun");
   EXPECT_STREQ(relation_name(kSubjectToVerb), "subject_to_verb");
