@@ -78,7 +78,7 @@ MultiHeadConfig MultiHeadConfig::resolved() const {
   resolve("d_v", full.d_v, full.d_head);
   resolve("d_key", full.d_key, d_model);
   resolve("d_value", full.d_value, d_model);
-  // Refuses parameters that are too large before their extents are multiplied.
+  // Throws for parameters that are too large, before their extents are multiplied.
   check_element_count({full.d_model, full.num_heads, full.d_head});
   check_element_count({full.d_model, full.num_heads, full.d_v});
   check_scale_and_temperature(scale, temperature);

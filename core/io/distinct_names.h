@@ -1,4 +1,4 @@
-// Refuses a name that occurs twice.
+// Checks that no name occurs twice.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// Limits of files, which readers and writers refuse to exceed. The client has its own in
-// web/src/files/limits.ts.
+// Limits of the files that are read and written. The client has its own in web/src/files/limits.ts.
 #pragma once
 
 #include <cstddef>

@@ -125,7 +125,7 @@ class TensorSink : public ByteSink {
   std::size_t kept_ = 0;
 };
 
-// Reads all of an entry, and refuses it unless it is a valid array.
+// Reads all of an entry. Throws unless it is a valid array.
 NpyHeader checked_header(const ZipArchive& archive, const ZipEntry& entry) {
   const std::string_view name = entry.name;
   if (name.size() < kSuffix.size() || name.substr(name.size() - kSuffix.size()) != kSuffix) {

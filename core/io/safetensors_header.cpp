@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// Gets each token from nlohmann's parser and refuses the first that the format does not allow
+// Gets each token from nlohmann's parser and throws for the first that the format does not allow
 // there, so that hostile text is not read to its end.
 class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
  public:

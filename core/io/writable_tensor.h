@@ -1,4 +1,4 @@
-// Refuses tensors that a file cannot hold.
+// Checks that a file can hold a tensor.
 #pragma once
 
 #include <string_view>

@@ -133,7 +133,7 @@ class TokenModel {
   // Starts an empty sequence of at most max_tokens tokens. An encoder-decoder encodes the source:
   // inputs.ids, type_ids and key_padding. It reads no other input, a decoder-only model reads none.
   // Throws std::invalid_argument for a model of another architecture, for more tokens than learned
-  // positions, and for a source that forward refuses.
+  // positions, and for a source for which forward throws.
   Decoding begin(const ModelInputs& inputs, Index max_tokens) const;
 
   // Processes the next tokens. The logits equal those of one causal pass over all tokens.

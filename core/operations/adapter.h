@@ -13,7 +13,7 @@
 
 namespace attn {
 
-// Returns read(config). Throws if `read` left a key unread.
+// Returns read(config). Throws std::invalid_argument if `read` left a key unread.
 template <class Settings>
 Settings read_all(const Config& config, Settings (*read)(const Config&)) {
   Settings settings = read(config);

@@ -40,7 +40,7 @@ class Model {
   virtual NamedTensors gradients(const NamedTensors& inputs,
                                  const NamedTensors& d_outputs) const = 0;
 
-  // See inspect.h. Throws unless the model is a single attention layer.
+  // See inspect.h. Throws std::invalid_argument unless the model is a single attention layer.
   virtual Inspection inspect(const NamedTensors& inputs, const InspectOptions& options) const;
 
   // Processes new tokens "x" that follow those of earlier steps, and caches them. The outputs equal

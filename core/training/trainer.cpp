@@ -185,7 +185,7 @@ StepReport Trainer::take_step() {
   StepReport report;
   report.step = step_ + 1;
   Tensor d_logits;
-  // Before right_labels, because it refuses labels that the model has no logits for.
+  // Before right_labels, because it throws for labels that the model has no logits for.
   report.loss =
       cross_entropy(logits, batch.labels, {batch.weights, recipe_.label_smoothing}, d_logits);
   const auto labels = std::max<Index>(1, static_cast<Index>(batch.labels.size()));

@@ -21,7 +21,7 @@ void check_one_text(const Tensor& tensor) {
   if (tensor.shape[0] != 1) refuse("expected one sentence, got {}", {tensor.shape[0]});
 }
 
-// The tensor of a single text, without its batch axis. Refuses that of several texts.
+// The tensor of a single text, without its batch axis. Throws for that of several texts.
 void put_of_text(Result& out, Tensor&& tensor) {
   check_one_text(tensor);
   tensor.axes.erase(tensor.axes.begin());
@@ -29,7 +29,7 @@ void put_of_text(Result& out, Tensor&& tensor) {
   out.tensor(std::move(tensor));
 }
 
-// Refuses the weights of several texts.
+// Throws for the weights of several texts.
 const Tensor& weights_of_text(const NamedTensors& trace, const std::string& attention) {
   const Tensor& weights = trace.at(attention + ".weights");
   check_one_text(weights);

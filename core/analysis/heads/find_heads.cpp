@@ -56,7 +56,7 @@ Tensor weights_of(const EncoderStackTrace& layers, Index item, Index length) {
   return weights;
 }
 
-// The layers of the model. Throws std::invalid_argument as head_finder_of.
+// The layers of the model. Throws as head_finder_of.
 StackConfig equal_layers(const TokenModelConfig& config) {
   if (config.architecture != Architecture::kEncoderOnly &&
       config.architecture != Architecture::kDecoderOnly) {

@@ -126,7 +126,8 @@ bool has_tied_words(const CheckpointSettings& settings) {
   return tied == settings.numbers.end() || tied->second != 0;
 }
 
-// Finds the tensor of each parameter, and refuses tensors that are left over. add_words comes last.
+// Finds the tensor of each parameter, and throws for tensors that are left over. add_words comes
+// last.
 class Sources {
  public:
   Sources(const ArchitectureNames& names, const TokenModelConfig& config,

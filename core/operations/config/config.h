@@ -2,9 +2,9 @@
 //
 //   Config{{"d_model", 8}, {"causal", "end"}, {"bias", false}, {"heads_off", {0, 3}}}
 //
-// Each read marks its key. check_all_read() then refuses unread keys, so that a misspelled key is
-// an error. All functions throw std::invalid_argument, naming the key, the expected and the actual
-// value.
+// Each read marks its key. check_all_read() then throws for unread keys, so that a misspelled key
+// is an error. All functions throw std::invalid_argument, naming the key, the expected and the
+// actual value.
 #pragma once
 
 #include <cstddef>
@@ -94,7 +94,7 @@ class Config {
   const std::vector<std::string>& texts(const char* key, Index max_count, Index max_bytes) const;
   bool has(const char* key) const;
 
-  // Refuses a key that has not been read; the message lists the known keys.
+  // Throws for a key that has not been read; the message lists the known keys.
   void check_all_read() const;
 
  private:

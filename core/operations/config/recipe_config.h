@@ -31,7 +31,7 @@ Recipe read_recipe(const Config& config);
 // gives the same recipe, except the images and digits of "digits", which have no key.
 std::vector<Config::Entry> recipe_entries(const Recipe& recipe);
 
-// Reads only the options of the task; the caller reads the other keys and refuses unknown ones.
+// Reads only the options of the task; the caller reads the other keys and calls check_all_read.
 TaskOptions read_task_options(const Config& config);
 
 }  // namespace attn

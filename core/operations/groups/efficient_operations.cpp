@@ -118,7 +118,7 @@ NamedTensors chunked_gradients(const OperationInputs& inputs, const NamedTensors
 // ---- The sparse and approximate variants ----
 
 // The arguments that these variants share. Construct it after reading the variant's own settings,
-// because it refuses unread configuration keys.
+// because it throws for unread configuration keys.
 struct VariantCall : HeadInputs {
   explicit VariantCall(const OperationInputs& call) : HeadInputs(call.inputs) {
     call.config.read("scale", options.scale);

@@ -15,8 +15,7 @@
 namespace attn {
 namespace {
 
-// A view of the caller's parameter. Throws std::invalid_argument if it is missing or has another
-// number of axes.
+// A view of the caller's parameter. Throws if it is missing or has another number of axes.
 ConstMatrixMap borrowed_parameter(const OperationInputs& call, const char* name, Index rank,
                                   const char* shape) {
   const Tensor* parameter = call.parameters.find(name);

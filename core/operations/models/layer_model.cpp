@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-// Collects the gradients, in order, and refuses those that are not finite.
+// Collects the gradients, in order. Throws for those that are not finite.
 class Gradients final : public FieldVisitor {
  public:
   const float* operator[](std::size_t i) const { return gradients_[i]; }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kWeights = ".weights";
 
-// Refuses a name that none of the fields has.
+// Throws for a name that none of the fields has.
 [[noreturn]] void refuse_name(const std::string& name, const NamedTensors& fields) {
   std::string attentions;
   for (const auto& [field, tensor] : fields) {

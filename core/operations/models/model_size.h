@@ -15,7 +15,7 @@ inline constexpr double kMaxParameters = 3 * (1 << 26);
 void check_parameters_fit(double count);
 
 // As double, because the product of two extents may be more than an Index can hold. Throws
-// std::invalid_argument for an attention, a layer or a token model that its resolved() refuses.
+// std::invalid_argument as resolved() of an attention, a layer or a token model.
 double parameter_count(Index rows, Index columns);  // of one matrix
 double parameter_count(const MultiHeadConfig& config);
 double parameter_count(const FeedForwardConfig& config);

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-// Throws std::invalid_argument for a parameter that is missing.
+// Throws for a parameter that is missing.
 class Required final : public FieldVisitor {
  public:
   explicit Required(const NamedTensors& tensors) : tensors_(tensors) {}

@@ -18,8 +18,8 @@ namespace attn {
 // std::invalid_argument leaves the model unchanged.
 class Prepared {
  public:
-  // Throws for an operation whose `prepare` is null. Consumes `parameters` one by one, so that
-  // memory never holds them twice.
+  // Throws std::invalid_argument for an operation whose `prepare` is null. Consumes `parameters`
+  // one by one, so that memory never holds them twice.
   Prepared(std::string_view operation, Config config, NamedTensors parameters);
   // Draws random parameters, equal to those of random_parameters.
   Prepared(std::string_view operation, Config config, std::uint64_t seed);

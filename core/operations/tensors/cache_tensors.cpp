@@ -57,7 +57,7 @@ class CacheFilling final : public CacheVisitor {
     names_.push_back(v_name);
     const std::vector<Index>& shape = tensors_.at(k_name).shape;
     std::optional<Index>& n_key = layer.is_memory ? n_memory_ : n_tokens_;
-    // The first layer determines batch and lengths. fill_cache refuses a shape without four axes.
+    // The first layer determines batch and lengths. fill_cache throws unless a shape has four axes.
     const bool has_four_axes = shape.size() == 4;
     if (!batch_) batch_ = has_four_axes ? std::max<Index>(shape[0], 1) : 1;
     if (!n_key) n_key = has_four_axes ? shape[2] : 0;

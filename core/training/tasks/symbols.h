@@ -24,17 +24,18 @@ std::vector<std::string> numbers(Index count);
 bool is_white_space(char c);
 
 // The ids of the symbols in `text`, separated by white space or commas. Single letters may also be
-// written without separators, and in capitals. Refuses symbols that are not in the vocabulary.
+// written without separators, and in capitals. Throws std::invalid_argument as ids_of.
 std::vector<Index> symbol_ids(std::string_view text, const std::vector<std::string>& vocabulary);
 
-// The ids of words. Refuses words that are not in the vocabulary, naming the first eight.
+// The ids of words. Throws std::invalid_argument for words that are not in the vocabulary, naming
+// the first eight.
 std::vector<Index> ids_of(const std::vector<std::string>& words,
                           const std::vector<std::string>& vocabulary);
 
-// The option, or its default for 0. Refuses one that is not between min and max.
+// The option, or its default for 0. Throws std::invalid_argument unless it is from min to max.
 Index option(const char* name, Index value, Index default_value, Index min, Index max);
 
-// Refuses fewer than min or more than max tokens.
+// Throws std::invalid_argument for fewer than min or more than max tokens.
 void check_token_count(const std::vector<Index>& ids, Index min, Index max);
 
 }  // namespace attn

@@ -63,11 +63,12 @@ class Task {
   virtual std::vector<Example> held_out(Index count) const;
 
   // An example with this text as its input. Labels and relations are set where the rules of the
-  // task decide them; elsewhere labels are -1. Refuses words that are not in the vocabulary, by
-  // name.
+  // task decide them; elsewhere labels are -1. Throws std::invalid_argument for words that are not
+  // in the vocabulary, naming them, and for a text that is no input of the task.
   virtual Example parse(std::string_view text) const = 0;
 
-  // An example of this image, without a label. Refused by tasks that have no images.
+  // An example of this image, without a label. Throws std::invalid_argument for a task that has no
+  // images, and for another number of pixels or other values.
   //   pixels  [28, 28] row by row, from 0, the background, to 255
   virtual Example of_image(const std::vector<Index>& pixels) const;
 

@@ -16,8 +16,8 @@ std::vector<std::string> typed_words(std::string_view text);
 // Changes ASCII letters only, in place.
 void lower_case(std::string& word);
 
-// Refuses words that are not in the vocabulary, by name, and fewer than 1 or more than max_length
-// words.
+// The ids of words. Throws std::invalid_argument as ids_of (symbols.h), and for fewer than 1 or
+// more than max_length words.
 std::vector<Index> typed_ids(const std::vector<std::string>& words,
                              const std::vector<std::string>& vocabulary, Index max_length);
 
