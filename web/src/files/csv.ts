@@ -1,4 +1,4 @@
-/** A tensor as comma-separated values (RFC 4180): the last axis gives the columns, the others the rows. */
+/** Tables of comma-separated values (RFC 4180), such as a tensor's: its last axis gives the columns, the others the rows. */
 import type { Tensor } from '../tensors/tensor';
 import { decimal } from './decimal';
 import type { Provenance } from './provenance';
@@ -25,7 +25,7 @@ export function csvOf(
     (_, i) => labels[last]?.[i] ?? `${last}${(from.at(-1) ?? 0) + i}`,
   );
   const rowNames = [...outer, ...named.map((axis) => `${axis}_token`)];
-  const lines = [[...rowNames, ...head, ...Object.keys(provenance)].map(field).join(',')];
+  const lines: unknown[][] = [[...rowNames, ...head, ...Object.keys(provenance)].map(field)];
   const facts = Object.values(provenance).map(field);
   const rows = columns === 0 ? 0 : data.length / columns;
   for (let row = 0; row < rows; row++) {
@@ -33,9 +33,9 @@ export function csvOf(
     const names = named.map((axis) => field(labels[axis]![indices[outer.indexOf(axis)]!] ?? ''));
     const places = indices.map((index, axis) => index + (from[axis] ?? 0));
     const values = Array.from(data.subarray(row * columns, (row + 1) * columns), decimal);
-    lines.push([...places, ...names, ...values, ...facts].join(','));
+    lines.push([...places, ...names, ...values, ...facts]);
   }
-  return `${lines.join('\r\n')}\r\n`;
+  return csvOfLines(lines);
 }
 
 function indicesOf(row: number, shape: readonly number[]): number[] {
@@ -46,6 +46,10 @@ function indicesOf(row: number, shape: readonly number[]): number[] {
   }
   return indices;
 }
+
+/** Lines of cells. Texts from outside have passed `field`; undefined is an empty cell. */
+export const csvOfLines = (lines: readonly (readonly unknown[])[]): string =>
+  lines.map((cells) => `${cells.join()}\r\n`).join('');
 
 /** Prefixes text with an apostrophe if a spreadsheet would take it for a formula. */
 export function field(text: string): string {

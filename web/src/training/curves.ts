@@ -1,4 +1,5 @@
 /** The curves of a run: the lines drawn over its steps, and the same numbers as a table. */
+import { csvOfLines } from '../files/csv';
 import type { History } from './history';
 import { headText } from '../model/heads/head-place';
 import { headName, inkOf, type NamedBy } from '../model/heads/head-name';
@@ -66,8 +67,6 @@ export function curvesCsv(curves: Curves): string {
       rows.set(step, row);
     }
   });
-  const lines = [...rows]
-    .sort(([a], [b]) => a - b)
-    .map(([step, row]) => [step, ...row.map((value) => value ?? '')].join(','));
-  return `${[['step', ...names].join(','), ...lines].join('\r\n')}\r\n`;
+  const sorted = [...rows].sort(([a], [b]) => a - b);
+  return csvOfLines([['step', ...names], ...sorted.map(([step, row]) => [step, ...row])]);
 }

@@ -4,6 +4,7 @@ import '../words/add-training-page';
 import { Refusal } from '../words/refusal';
 import { rhyme } from './rhyme';
 import { taskRow, type ShownTask, type TextTokens } from '../model/examples/tasks';
+import { typedWords } from '../model/tokens/typed-words';
 import type { TrainingState } from './training-state';
 
 export const kMaxTextToLearn = 50_000;
@@ -43,9 +44,7 @@ export function pinnedExamples(state: Source): readonly [ExampleInput, ExampleIn
 
 /** Splits a text like the core (core/training/tasks/text_tasks.cpp). */
 export function tokensOf(learns: TextTokens, text: string): string[] {
-  return learns === 'characters'
-    ? [...text]
-    : (text.match(/[.,;:!?"()]|[^ \t\n\r.,;:!?"()]+/g) ?? []);
+  return learns === 'characters' ? [...text] : typedWords(text);
 }
 
 /** Tokens as a text. Punctuation marks follow a word without a space. */

@@ -1,5 +1,7 @@
 /** Whether the small model of English sentences can read a text: pages that do not load it link to it. */
 
+import { typedWords } from '../tokens/typed-words';
+
 /** Equal to the model's vocabulary (core/training/tasks/english_words.cpp). */
 const kWords = `
   . the that because too did not is are was were it he she they
@@ -17,10 +19,10 @@ export const smallEnglish: ReadonlySet<string> = new Set(kWords.trim().split(/\s
 /** The maximum number of words and punctuation marks. */
 const kMaxWords = 16;
 
-/** Splits a text as the model does (typed_words.h), which adds the full stop at the end. */
+/** The model adds the full stop at the end. */
 export function isSmallEnglish(text: string): boolean {
   const plain = text.toLowerCase().replace(/(?<![^\s.])didn['’]t(?![^\s.])/g, 'did not');
-  const words: string[] = plain.match(/[.,;:!?"()]|[^ \t\n\r.,;:!?"()]+/g) ?? [];
+  const words = typedWords(plain);
   if (words.length > 0 && words.at(-1) !== '.') words.push('.');
   const { length } = words;
   return length > 0 && length <= kMaxWords && words.every((word) => smallEnglish.has(word));

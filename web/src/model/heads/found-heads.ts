@@ -1,5 +1,5 @@
 /** The head finder's results for a page: names of heads, one row per relation, and a table to save. */
-import { field } from '../../files/csv';
+import { csvOfLines, field } from '../../files/csv';
 import type { Provenance } from '../../files/provenance';
 import type {
   FoundHeads as MeasuredHeads,
@@ -185,7 +185,7 @@ export function toCsv(
   const { min_find_share, min_share, min_above_offset } = foundHeads.rule;
   const sentences = [foundHeads.drawn?.sentences ?? '', foundHeads.drawn?.seed ?? ''];
   const facts = [kInterval, ...sentences, ...Object.values(provenance).map(field)];
-  const lines = [[...kCsvColumns, ...Object.keys(provenance).map(field)].join()];
+  const lines: unknown[][] = [[...kCsvColumns, ...Object.keys(provenance).map(field)]];
   for (const scores of measuredRelations(foundHeads)) {
     const { relation, is_offset, rows, find_rows, offset, offset_share, nearest } = scores;
     const baseline = [nearest?.kind ?? '', nearest?.side ?? '', nearest?.share ?? ''];
@@ -202,10 +202,10 @@ export function toCsv(
       ];
       const all = [field(model), field(names[relation]), relation, ...place, ...score];
       const other = [headScore.find_share, find_rows, ...rule, ...baseline, ...facts];
-      lines.push([...all, rows, offset, offset_share, isBest, ...other].join());
+      lines.push([...all, rows, offset, offset_share, isBest, ...other]);
     }
   }
-  return `${lines.join('\r\n')}\r\n`;
+  return csvOfLines(lines);
 }
 
 /** How the core computes `low` and `high`. */

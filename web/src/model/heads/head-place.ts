@@ -12,7 +12,8 @@ export const isHead =
   (place: HeadPlace): boolean =>
     place.attention === attention && place.head === head;
 
-/** The layer of an attention without a decoder: 1 for `layers.1.attention`. */
+/** The attention of a layer without a decoder: `layers.1.attention`, and its layer: 1. */
+export const attentionOf = (layer: number): string => `layers.${layer}.attention`;
 export const layerOf = (attention: string): number => Number(attention.split('.')[1]);
 
 /** The parts of a text in the address, such as `layers.1.attention` and `2`. */

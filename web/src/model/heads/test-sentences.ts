@@ -1,6 +1,6 @@
 /** The sentences on which heads are measured: examples, and a table to save. */
 import type { RelationSentence, WordPair } from '../../../../wasm/engine';
-import { field } from '../../files/csv';
+import { csvOfLines, field } from '../../files/csv';
 import { foundBy } from './finder-batches';
 import type { RelationName } from './found-heads';
 
@@ -30,21 +30,26 @@ export function testExamples({ all }: TestSentences, relation: RelationName): Te
   return [...first, ...examples.filter((example) => !first.includes(example))].slice(0, kExamples);
 }
 
+const kCsvColumns = [
+  ...['sentence', 'half', 'text', 'relation', 'relation_key'],
+  ...['from_index', 'from', 'to_index', 'to', 'seed'],
+];
+
 /** A line for each pair of words (RFC 4180); sentences count from 1, words from 0. */
 export function sentencesCsv(
   { all, seed }: TestSentences,
   names: Readonly<Record<RelationName, string>>,
 ): string {
   const finding = foundBy(all.length);
-  const lines = ['sentence,half,text,relation,relation_key,from_index,from,to_index,to,seed'];
+  const lines = [kCsvColumns];
   all.forEach(({ words, pairs }, i) => {
     const sentence = [i + 1, i < finding ? 'find' : 'report', words.join(' ')];
     for (const { relation, from, to } of pairs)
       lines.push(
-        [...sentence, names[relation], relation, from, words[from], to, words[to], seed]
-          .map((value) => field(String(value)))
-          .join(),
+        [...sentence, names[relation], relation, from, words[from], to, words[to], seed].map(
+          (value) => field(String(value)),
+        ),
       );
   });
-  return `${lines.join('\r\n')}\r\n`;
+  return csvOfLines(lines);
 }

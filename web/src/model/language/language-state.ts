@@ -7,7 +7,7 @@ import type { NumberPlace } from '../../../../wasm/engine';
 import { linkOf, readLink, rename } from '../../settings/link';
 import { form, integer, own, text, word } from '../../settings/row';
 import { sharedSettings } from '../../settings/shared';
-import { headOf, headText, type HeadPlace } from '../heads/head-place';
+import { attentionOf, headOf, headText, type HeadPlace } from '../heads/head-place';
 import { forcedRowOf, rowText, type ForcedRow } from '../changes/forced-row';
 import type { ArcDirection } from '../heads/arc-direction';
 import '../../words/add-language-model';
@@ -279,7 +279,7 @@ function upgradedFromV1(item: string): string {
   const [, layer, head, query, key] =
     /^(\d{1,2}):(\d{1,2})(?::(\d{1,3})-(\d{1,3}))?$/.exec(item) ?? [];
   if (layer === undefined) return item;
-  const place = { attention: `layers.${Number(layer)}.attention`, head: Number(head) };
+  const place = { attention: attentionOf(Number(layer)), head: Number(head) };
   if (query === undefined) return headText(place);
   return rowText(inWords({ ...place, query: Number(query), key: Number(key) }));
 }

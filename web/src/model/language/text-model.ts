@@ -19,7 +19,7 @@ import {
   expectTexts,
   refuseValue,
 } from '../../engine/checks/expect';
-import type { HeadPlace } from '../heads/head-place';
+import { attentionOf, type HeadPlace } from '../heads/head-place';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
 import type { FindHeadsOptions, SentenceChoice } from '../heads/finder-batches';
@@ -213,7 +213,7 @@ export class TextModel {
     const { ids } = tokenized;
     const story =
       storyRequest === undefined ? undefined : this.story.fitting(storyRequest, ids.length);
-    const attentions = Array.from({ length: this.layers }, (_, i) => `layers.${i}.attention`);
+    const attentions = Array.from({ length: this.layers }, (_, i) => attentionOf(i));
     const storyOptions = story && this.story.inspectOptions(story.place);
     const computed = this.model.heads(
       { ids },

@@ -1,7 +1,7 @@
 /** The parts of an opened model's parameters that belong to a story's head and layer, and edits of them. */
 import type { TokenModelConfig } from '../../../../wasm/engine';
 import type { Tensor } from '../../tensors/tensor';
-import { attentionAt, attentionsOf } from './attentions';
+import { attentionAt, attentionsOf, type Attention } from './attentions';
 import { fieldName, type Edit, type EditPlace } from '../edits/edits';
 import { changedParameters } from '../edits/parameter-edits';
 
@@ -21,73 +21,68 @@ export interface PartPlace {
   readonly to: readonly number[];
 }
 
+/** The name and the shape of a parameter. */
+type Shape = readonly [name: string, shape: readonly number[]];
+
+const normShapes = (name: string, { d_model }: TokenModelConfig): Shape[] =>
+  ['gamma', 'beta'].map((parameter) => [`${name}.${parameter}`, [d_model]]);
+
+/** The parameters of an encoder's layer. */
+function layerShapes({ name, layer, shape }: Attention, config: TokenModelConfig): Shape[] {
+  const { d_model } = config;
+  const { heads, d_head, d_v, d_ff } = shape;
+  const part = `layers.${layer}`;
+  return [
+    ...Object.entries({ q: d_head, k: d_head, v: d_v }).flatMap(([letter, width]): Shape[] => [
+      [`${name}.w_${letter}`, [d_model, heads * width]],
+      [`${name}.b_${letter}`, [heads * width]],
+    ]),
+    [`${name}.w_o`, [heads * d_v, d_model]],
+    [`${name}.b_o`, [d_model]],
+    [`${part}.feed_forward.w_1`, [d_model, d_ff]],
+    [`${part}.feed_forward.b_1`, [d_ff]],
+    [`${part}.feed_forward.w_2`, [d_ff, d_model]],
+    [`${part}.feed_forward.b_2`, [d_model]],
+    ...normShapes(`${part}.norm_1`, config),
+    ...normShapes(`${part}.norm_2`, config),
+  ];
+}
+
+const isFeedForwardMatrix = ([name]: Shape): boolean => /\.feed_forward\.w_\d$/.test(name);
+
+const whole = ([name, shape]: Shape): PartPlace => ({ name, from: shape.map(() => 0), to: shape });
+
+/** The axis of a parameter on which the parts of the heads are side by side; undefined if they share it. */
+function headAxis(name: string): number | undefined {
+  if (/\.(w_o|b_[qkv])$/.test(name)) return 0;
+  return /\.w_[qkv]$/.test(name) ? 1 : undefined;
+}
+
 /** The parameters of a head and its layer, without the feed-forward's matrices, which are large. */
 export function parameterParts(config: TokenModelConfig, layer: number, head: number): PartPlace[] {
-  const { d_model } = config;
-  const { name, shape } = attentionAt(config, layer);
-  const { d_head, d_v, d_ff } = shape;
-  const part = `layers.${layer}`;
-  const headColumns = (d: number) => [head * d, (head + 1) * d] as const;
-  const vector = (name: string, width: number): PartPlace => ({ name, from: [0], to: [width] });
-  const norm = (of: string) =>
-    ['gamma', 'beta'].map((parameter) => vector(`${of}.${parameter}`, d_model));
-  return [
-    ...(['q', 'k', 'v'] as const).flatMap((letter) => {
-      const [from, to] = headColumns(letter === 'v' ? d_v : d_head);
-      return [
-        { name: `${name}.w_${letter}`, from: [0, from], to: [d_model, to] },
-        { name: `${name}.b_${letter}`, from: [from], to: [to] },
-      ];
-    }),
-    { name: `${name}.w_o`, from: [headColumns(d_v)[0], 0], to: [headColumns(d_v)[1], d_model] },
-    vector(`${name}.b_o`, d_model),
-    vector(`${part}.feed_forward.b_1`, d_ff),
-    vector(`${part}.feed_forward.b_2`, d_model),
-    ...norm(`${part}.norm_1`),
-    ...norm(`${part}.norm_2`),
-    ...(layer === 0 ? norm('embedding_norm') : []),
-  ];
+  const attention = attentionAt(config, layer);
+  const shapes = layerShapes(attention, config).filter((shape) => !isFeedForwardMatrix(shape));
+  const embedding = layer === 0 ? normShapes('embedding_norm', config) : [];
+  return [...shapes, ...embedding].map((shape) => {
+    const place = whole(shape);
+    const axis = headAxis(place.name);
+    if (axis === undefined) return place;
+    const width = place.to[axis]! / attention.shape.heads;
+    const { name, from, to } = place;
+    return { name, from: from.with(axis, head * width), to: to.with(axis, (head + 1) * width) };
+  });
 }
 
 /** The matrices of a layer's feed-forward, which belong to no head. */
-export function feedForwardParts(config: TokenModelConfig, layer: number): PartPlace[] {
-  const { d_model } = config;
-  const { d_ff } = attentionAt(config, layer).shape;
-  const part = `layers.${layer}.feed_forward`;
-  return [
-    { name: `${part}.w_1`, from: [0, 0], to: [d_model, d_ff] },
-    { name: `${part}.w_2`, from: [0, 0], to: [d_ff, d_model] },
-  ];
-}
-
-type Shapes = Readonly<Record<string, { readonly shape: readonly number[] }>>;
+export const feedForwardParts = (config: TokenModelConfig, layer: number): PartPlace[] =>
+  layerShapes(attentionAt(config, layer), config).filter(isFeedForwardMatrix).map(whole);
 
 /** The shapes of an encoder's parameters that can be changed: those of its layers and norms. */
-export function parameterShapes(config: TokenModelConfig): Shapes {
-  const { d_model } = config;
-  const normOf = (norm: string) =>
-    ['gamma', 'beta'].map((one): [string, number[]] => [`${norm}.${one}`, [d_model]]);
-  const layers = attentionsOf(config).flatMap(({ name, layer, shape }): [string, number[]][] => {
-    const { heads, d_head, d_v, d_ff } = shape;
-    const part = `layers.${layer}`;
-    const forward = `${part}.feed_forward`;
-    const projections = { q: d_head, k: d_head, v: d_v };
-    return [
-      ...Object.entries(projections).flatMap(([one, width]): [string, number[]][] => [
-        [`${name}.w_${one}`, [d_model, heads * width]],
-        [`${name}.b_${one}`, [heads * width]],
-      ]),
-      [`${name}.w_o`, [heads * d_v, d_model]],
-      [`${name}.b_o`, [d_model]],
-      [`${forward}.w_1`, [d_model, d_ff]],
-      [`${forward}.b_1`, [d_ff]],
-      [`${forward}.w_2`, [d_ff, d_model]],
-      [`${forward}.b_2`, [d_model]],
-      ...normOf(`${part}.norm_1`),
-      ...normOf(`${part}.norm_2`),
-    ];
-  });
-  const all = [...layers, ...normOf('embedding_norm')];
+export function parameterShapes(
+  config: TokenModelConfig,
+): Readonly<Record<string, { readonly shape: readonly number[] }>> {
+  const layers = attentionsOf(config).flatMap((attention) => layerShapes(attention, config));
+  const all = [...layers, ...normShapes('embedding_norm', config)];
   return Object.fromEntries(all.map(([name, shape]) => [name, { shape }]));
 }
 

@@ -2,6 +2,7 @@
  * The reasons for a model's answer to an experiment, in measured shares. A reason that the measurement contradicts is
  * omitted.
  */
+import type { HeadPlace } from '../heads/head-place';
 import type { Inspected } from './inspected-model';
 import { kCross, type ExperimentName } from './experiments';
 import { indexOfLargest } from '../stages/index-of-largest';
@@ -28,16 +29,23 @@ const kShareTolerance = 5e-4;
 
 type Measures = Partial<Record<ExperimentName, Measure>>;
 
-type Head = Readonly<{ attention: string; head: number }>;
-
 /** The weights of a query in a head. */
-function rowOf({ example }: Inspected, { attention, head }: Head, query: number): Float32Array {
+function rowOf(
+  { example }: Inspected,
+  { attention, head }: HeadPlace,
+  query: number,
+): Float32Array {
   return part(example.weights, [attention, [head, query]])!;
 }
 
 const tokenAt = ({ example }: Inspected, place: number) => example.tokens[place] ?? '';
 
-function weightOf(inspected: Inspected, head: Head, word: string, query = kAnswerPlace): number {
+function weightOf(
+  inspected: Inspected,
+  head: HeadPlace,
+  word: string,
+  query = kAnswerPlace,
+): number {
   return rowOf(inspected, head, query)[inspected.example.tokens.lastIndexOf(word)] ?? 0;
 }
 
@@ -315,7 +323,7 @@ const measures: Record<ExperimentName, Measure> = {
 function copies(
   before: readonly Inspected[],
   after: readonly Inspected[],
-  head: Head,
+  head: HeadPlace,
   key: number,
 ): Reason | false {
   const weight = (inspected: Inspected) => rowOf(inspected, head, kAnswerPlace)[key]!;

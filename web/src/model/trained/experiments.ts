@@ -1,7 +1,7 @@
 /** Short experiments on the shipped models: each is a question, with a change of the page's state that answers it. */
 import { exampleView, changedPlaces } from '../examples/example-view';
 import { kOwnExample, withChange, withoutOwn } from '../changes/visitor-changes';
-import type { HeadPlace } from '../heads/head-place';
+import { allHeads } from '../heads/switched-heads';
 import type { Inspected } from './inspected-model';
 import { asLearned, formatModelState, withDrawing, withText, type ModelState } from './model-state';
 import { kPronounHead, type ShippedModelName } from './shipped-models';
@@ -206,8 +206,7 @@ export function isAt(name: ExperimentName, state: ModelState, originals: readonl
 function off(attention: string): NonNullable<Row['change']> {
   return ({ changes }, originals) => {
     const [, heads = 0] = originals[0]!.model.trace[`${attention}.weights`]!.shape;
-    const all: HeadPlace[] = Array.from({ length: heads }, (_, head) => ({ attention, head }));
-    return { changes: { ...changes, off: all } };
+    return { changes: { ...changes, off: allHeads(attention, heads) } };
   };
 }
 

@@ -8,7 +8,7 @@ import type { ChangedText } from '../../../model/language/text-changes';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { Provenance } from '../../../files/provenance';
 import type { HeadMap } from '../../head-maps/head-map';
-import { isHead, type HeadPlace } from '../../../model/heads/head-place';
+import { attentionOf, isHead, type HeadPlace } from '../../../model/heads/head-place';
 import type { Words } from '../../../words/words';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
 import { equalLists } from '../../base/equal-lists';
@@ -64,7 +64,7 @@ export function sentenceMaps(
       const mapWeights = rescaled
         ? rescaled.data.subarray(head * count * count, (head + 1) * count * count)
         : square(layer.subarray(head * n * n, (head + 1) * n * n), n, first, count);
-      const attention = `layers.${i}.attention`;
+      const attention = attentionOf(i);
       const earned = names.get(headKey(i, head)) ?? [];
       const [best] = earned;
       return {

@@ -11,7 +11,7 @@ import {
   type NearestOfKind,
   type RelationName,
 } from '../../../model/heads/found-heads';
-import { isHead, type HeadPlace } from '../../../model/heads/head-place';
+import { attentionOf, isHead, type HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { linkButtons } from '../../styles/link-button.styles';
@@ -173,12 +173,12 @@ export class AttentionHeadCard extends WordedElement {
   }
 
   #areOff(heads: readonly number[]): boolean {
-    const attention = `layers.${this.layer}.attention`;
+    const attention = attentionOf(this.layer);
     return heads.every((head) => this.off.some(isHead(attention, head)));
   }
 
   #switch(heads: readonly number[], on: string, off: string) {
-    const attention = `layers.${this.layer}.attention`;
+    const attention = attentionOf(this.layer);
     const places = heads.map((head) => ({ attention, head }));
     const isOff = this.#areOff(heads);
     return html`<button

@@ -8,6 +8,7 @@ import {
   type NamedHead,
   type RelationName,
 } from '../../../model/heads/found-heads';
+import { attentionOf } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
 import { define } from '../../base/define';
 import { hasModifier } from '../../input/has-modifier';
@@ -215,6 +216,6 @@ export class AttentionNamedHeads extends WordedElement {
   }
 }
 
-const placeOf = ({ layer, head }: NamedHead) => ({ attention: `layers.${layer}.attention`, head });
+const placeOf = ({ layer, head }: NamedHead) => ({ attention: attentionOf(layer), head });
 
 define('attention-named-heads', AttentionNamedHeads);

@@ -8,6 +8,7 @@ import { property, state } from 'lit/decorators.js';
 import { download } from '../../../files/download';
 import { fileName } from '../../../files/file-name';
 import { nameParts, type Provenance } from '../../../files/provenance';
+import { attentionOf } from '../../../model/heads/head-place';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { Tensor, TensorInput } from '../../../tensors/tensor';
 import '../../../words/add-language-model';
@@ -85,7 +86,7 @@ async function saveSentence(
   const n = ids.length;
   const all = new Float32Array(weights.length * model.heads * n * n);
   weights.forEach((layer, i) => all.set(layer, i * layer.length));
-  const attentions = weights.map((_, i) => `layers.${i}.attention`);
+  const attentions = weights.map((_, i) => attentionOf(i));
   const fields = attentions.flatMap((name) => [`${name}.q`, `${name}.k`]);
   const { trace } = await model.inspect(seen.text, { ...seen.changes, fields });
   const ofLayers = (field: 'q' | 'k') =>
