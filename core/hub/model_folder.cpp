@@ -73,8 +73,9 @@ std::map<std::string, std::string> read_index(const path& file) {
     }
   }
   if (files.empty() || files.size() != it->size()) {
-    refuse("expected file {} to have a weight_map with the file of each tensor, got another one",
-           {attn::quoted(file.filename().string())});
+    refuse(
+        "expected file {} to have a weight_map with the name of a file for each tensor, got none",
+        {attn::quoted(file.filename().string())});
   }
   return files;
 }
@@ -89,7 +90,7 @@ void add_shards(const path& folder, StoredTensors& tensors) {
     for (auto& [name, tensor] : added) {
       const auto it = file_of.find(name);
       if (it == file_of.end() || it->second != shard) {
-        refuse("expected the index to name tensor {}, which file {} has",
+        refuse("expected the index to list tensor {} of file {}, got an index without it",
                {attn::quoted(name), attn::quoted(shard)});
       }
       file_of.erase(it);
@@ -97,7 +98,7 @@ void add_shards(const path& folder, StoredTensors& tensors) {
     }
   }
   for (const auto& [name, shard] : file_of) {
-    refuse("expected {} in file {}, as the index says, got none",
+    refuse("expected tensor {} in file {}, as the index says, got none",
            {attn::quoted(name), attn::quoted(shard)});
   }
 }

@@ -38,7 +38,7 @@ class LiteralReader {
   }
   void check_end() {
     skip_spaces();
-    if (at_ != text_.size()) refuse_rest("its header's end");
+    if (at_ != text_.size()) refuse_rest("nothing more");
   }
 
   std::string_view string() {
@@ -46,7 +46,7 @@ class LiteralReader {
     const char quote = at_ < text_.size() ? text_[at_] : 0;
     if (quote != '\'' && quote != '"') refuse_rest("a string");
     const std::size_t end = text_.find(quote, at_ + 1);
-    if (end == std::string_view::npos) refuse_rest("a string's end");
+    if (end == std::string_view::npos) refuse_rest("a string that ends");
     const std::string_view string = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;
     return string;
@@ -70,7 +70,7 @@ class LiteralReader {
       number = number * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
       if (number > kMaxFileElements) refuse_for("extents below 2^31", "a larger one");
     }
-    if (at_ == start) refuse_rest("an extent, a whole number");
+    if (at_ == start) refuse_rest("a whole number as an extent");
     return number;
   }
 
@@ -168,10 +168,10 @@ NpyHeader read_npy_header(const std::uint8_t* bytes, std::size_t size, std::stri
                      std::to_string(major) + '.' + std::to_string(minor));
   }
   const std::size_t start = major == 1 ? 10 : 12;
-  if (size < start) outer.refuse_for("the length of its header", "its end");
+  if (size < start) outer.refuse_for("the length of its header", "the end of the file");
   const std::uint64_t length = major == 1 ? uint16_at(bytes + 8) : uint32_at(bytes + 8);
   if (length > NpyHeader::kMaxText || length > size - start) {
-    outer.refuse_for("a header of at most 10000 bytes and within the file", std::to_string(length));
+    outer.refuse_for("a header of at most 10000 bytes, inside the file", std::to_string(length));
   }
   NpyHeader header;
   header.size = start + static_cast<std::size_t>(length);

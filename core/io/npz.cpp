@@ -129,9 +129,9 @@ class TensorSink : public ByteSink {
 NpyHeader checked_header(const ZipArchive& archive, const ZipEntry& entry) {
   const std::string_view name = entry.name;
   if (name.size() < kSuffix.size() || name.substr(name.size() - kSuffix.size()) != kSuffix) {
-    refuse("expected entries called .npy, got {}", {quoted(name)});
+    refuse("expected entries with names that end in .npy, got {}", {quoted(name)});
   }
-  if (entry.size == 0) refuse("expected array {} to have a header, got nothing", {quoted(name)});
+  if (entry.size == 0) refuse("expected array {} to have a header, got no bytes", {quoted(name)});
   HeaderSink sink(entry);
   archive.check(entry, sink);
   return sink.header();

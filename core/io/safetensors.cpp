@@ -32,11 +32,16 @@ const std::string& utf8(const std::string& text) {
   return text;
 }
 
+void check_count(const char* what, std::size_t count) {
+  if (count <= kMaxEntries) return;
+  refuse("expected at most {} {}, got {}",
+         {static_cast<Index>(kMaxEntries), what, std::to_string(count)});
+}
+
 // The header of a file with these tensors, in this order and without gaps.
 std::string header_of(const Safetensors& file, ElementType type) {
-  if (file.tensors.size() > kMaxEntries || file.metadata.size() > kMaxEntries) {
-    refuse("expected at most {} tensors or metadata, got more", {static_cast<Index>(kMaxEntries)});
-  }
+  check_count("tensors", file.tensors.size());
+  check_count("entries of metadata", file.metadata.size());
   nlohmann::ordered_json header = nlohmann::ordered_json::object();
   std::vector<std::string_view> keys;
   for (const auto& [key, text] : file.metadata) {
@@ -47,7 +52,7 @@ std::string header_of(const Safetensors& file, ElementType type) {
   std::uint64_t offset = 0;
   for (const auto& [name, tensor] : file.tensors) {
     if (name == kMetadata) {
-      refuse("expected tensors with names of their own, got \"__metadata__\"");
+      refuse("expected a tensor's name, got \"__metadata__\", the key of the metadata");
     }
     check_writable(name, tensor);
     const std::uint64_t begin = offset;
@@ -70,7 +75,7 @@ Safetensors read_safetensors(const std::uint8_t* bytes, std::size_t size) {
   const std::uint64_t header_size = uint64_at(bytes);
   if (header_size > size - kSafetensorsLengthBytes || header_size > kMaxSafetensorsHeader) {
     refuse(
-        "expected a header of at most {} bytes and within the file of {}, got {}",
+        "expected a header of at most {} bytes, inside the file of {} bytes, got {}",
         {std::to_string(kMaxSafetensorsHeader), std::to_string(size), std::to_string(header_size)});
   }
   const auto* text = reinterpret_cast<const char*>(bytes + kSafetensorsLengthBytes);

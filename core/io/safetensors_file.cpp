@@ -33,7 +33,7 @@ SafetensorsFile::SafetensorsFile(const std::filesystem::path& path)
   }
   const std::uint64_t header_size = uint64_at(length.data());
   if (header_size > size - kSafetensorsLengthBytes || header_size > kMaxSafetensorsHeader) {
-    refuse("expected file {} to have a header of at most {} bytes and within its {}, got {}",
+    refuse("expected file {} to have a header of at most {} bytes, inside its {} bytes, got {}",
            {name, std::to_string(kMaxSafetensorsHeader), std::to_string(size),
             std::to_string(header_size)});
   }

@@ -34,7 +34,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
       has_metadata_ = true;
       state_ = State::kMetadata;
     } else {
-      check_another_fits(header.tensors.size());
+      check_another_fits("tensors", header.tensors.size());
       header.tensors.emplace_back().name = key_;
       has_type_ = has_shape_ = has_offsets_ = false;
       state_ = State::kEntry;
@@ -68,7 +68,7 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
 
   bool string(string_t& text) override {
     if (state_ == State::kMetadata) {
-      check_another_fits(header.metadata.size());
+      check_another_fits("entries of metadata", header.metadata.size());
       header.metadata.emplace_back(std::move(key_), std::move(text));
     } else if (state_ == State::kEntry && key_ == "dtype") {
       entry().type = type_named(text);
@@ -128,10 +128,9 @@ class HeaderReader : public nlohmann::json_sax<nlohmann::json> {
            {attn::quoted(entry().name), offsets_.size() < 2 ? "fewer" : "more"});
   }
 
-  static void check_another_fits(std::size_t counted) {
+  static void check_another_fits(const char* what, std::size_t counted) {
     if (counted == kMaxEntries) {
-      refuse("expected at most {} tensors or metadata, got more",
-             {static_cast<Index>(kMaxEntries)});
+      refuse("expected at most {} {}, got more", {static_cast<Index>(kMaxEntries), what});
     }
   }
 
@@ -224,8 +223,8 @@ void check_offsets(const SafetensorsHeader& header, std::uint64_t data_size) {
   for (const auto& [begin, end] : spans) {
     if (begin != reached) {
       refuse(begin < reached
-                 ? "expected a tensor's data to begin at {}, got one at {}, which overlaps"
-                 : "expected a tensor's data to begin at {}, got one at {}, which leaves a hole",
+                 ? "expected the next tensor's data at byte {}, got it at {}, which overlaps"
+                 : "expected the next tensor's data at byte {}, got it at {}, which leaves a gap",
              {std::to_string(reached), std::to_string(begin)});
     }
     reached = end;

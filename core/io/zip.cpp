@@ -103,7 +103,7 @@ void ZipArchive::find_directory() {
   }
   const std::uint8_t* end = bytes_ + size_ - kEndSize;
   if (uint32_at(end) != kEndSignature || uint16_at(end + 20) != 0) {
-    refuse("expected a zip archive whose last 22 bytes end its directory, got others");
+    refuse("expected a zip archive to end with its end record of 22 bytes, got other bytes");
   }
   const std::uint32_t count = uint16_at(end + 10);
   const std::uint32_t length = uint32_at(end + 12), offset = uint32_at(end + 16);
@@ -117,7 +117,7 @@ void ZipArchive::find_directory() {
   }
   const std::size_t before_end = size_ - kEndSize;
   if (length > before_end || offset != before_end - length) {
-    refuse("expected the zip directory right before byte {}, got {} bytes at {}",
+    refuse("expected the zip directory to end at byte {}, got {} bytes from byte {}",
            {std::to_string(before_end), std::to_string(length), std::to_string(offset)});
   }
   directory_ = offset;
@@ -128,15 +128,15 @@ void ZipArchive::find_directory() {
 ZipEntry ZipArchive::entry_at(std::size_t& at) const {
   const std::uint8_t* record = bytes_ + at;
   if (directory_end_ - at < kCentralSize || uint32_at(record) != kCentralSignature) {
-    refuse("expected a directory of {} entries, got none at byte {}",
+    refuse("expected a directory of {} entries, got other bytes at byte {}",
            {static_cast<Index>(count_), std::to_string(at)});
   }
   const std::size_t name_size = uint16_at(record + 28);
   const std::size_t length =
       kCentralSize + name_size + uint16_at(record + 30) + uint16_at(record + 32);
   if (length > directory_end_ - at) {
-    refuse("expected the directory's entry at byte {} to end within the directory, got {} bytes",
-           {std::to_string(at), std::to_string(length)});
+    refuse("expected at most {} bytes for the directory's entry at byte {}, got {}",
+           {std::to_string(directory_end_ - at), std::to_string(at), std::to_string(length)});
   }
   ZipEntry entry;
   entry.name = {reinterpret_cast<const char*>(record + kCentralSize), name_size};
@@ -160,12 +160,13 @@ std::size_t ZipArchive::data_offset(const ZipEntry& entry) const {
 std::size_t ZipArchive::check_local_header(const ZipEntry& entry, std::uint32_t flags) const {
   if (entry.offset > directory_ || directory_ - entry.offset < kLocalSize ||
       uint32_at(bytes_ + entry.offset) != kLocalSignature) {
-    refuse_entry(entry, "a local header where the directory says", "none");
+    refuse_entry(entry, "a local header at byte " + std::to_string(entry.offset), "other bytes");
   }
   const std::uint8_t* local = bytes_ + entry.offset;
   const std::size_t data = data_offset(entry);
   if (data > directory_ || directory_ - data < entry.compressed_size) {
-    refuse_entry(entry, "its data to end before the directory", "data that ends after it begins");
+    refuse_entry(entry, "its data before the directory at byte " + std::to_string(directory_),
+                 "data up to byte " + std::to_string(data + entry.compressed_size));
   }
   const std::size_t name_size = uint16_at(local + 26);
   const std::string_view name(reinterpret_cast<const char*>(local + kLocalSize), name_size);
@@ -215,8 +216,9 @@ void ZipArchive::check_layout() const {
   };
   std::vector<Span> spans;
   if (count_ > (directory_end_ - directory_) / kCentralSize) {
-    refuse("expected a directory of {} entries, got {} bytes, which hold fewer",
-           {static_cast<Index>(count_), std::to_string(directory_end_ - directory_)});
+    refuse("expected a directory of at least {} bytes for {} entries, got {}",
+           {std::to_string(count_ * kCentralSize), static_cast<Index>(count_),
+            std::to_string(directory_end_ - directory_)});
   }
   spans.reserve(count_ + 1);
   std::size_t at = directory_;

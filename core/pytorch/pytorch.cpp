@@ -23,7 +23,7 @@ constexpr std::array<const char*, 3> kBiases = {"b_q", "b_k", "b_v"};
 Index unpack_projections(StateConversion& state, const NamePair& names, bool may_differ) {
   for (const char* name : {"bias_k", "bias_v"}) {
     if (!state.has(names.pytorch + name)) continue;
-    refuse("expected an attention without {} (add_bias_kv=False), got one with it",
+    refuse("expected an attention without {} (add_bias_kv=False), got one that has it",
            {quoted(names.pytorch + name)});
   }
   if (may_differ && state.has(names.pytorch + kSeparate[0])) {
@@ -35,7 +35,7 @@ Index unpack_projections(StateConversion& state, const NamePair& names, bool may
       state.put_transposed(names.ours + kWeights[i], state.take(name, {d_model, width}).matrix());
       same = same && width == d_model;
     }
-    if (same) refuse("expected in_proj_weight where all widths are d_model, got q_proj_weight");
+    if (same) refuse("expected in_proj_weight, as all widths are d_model, got q_proj_weight");
     return d_model;
   }
   const std::string name = names.pytorch + "in_proj_weight";

@@ -22,11 +22,11 @@ bool StateConversion::has_any_under(const NamePair& names) const {
 }
 
 const Tensor& StateConversion::take(const std::string& name, Index rank) {
-  if (!has(name)) refuse("expected {} to have {}, got none", {module_, quoted(name)});
+  if (!has(name)) refuse("expected a tensor {} of {}, got none", {quoted(name), module_});
   const Tensor& tensor = source_.at(name);
   if (tensor.rank() != rank) {
-    refuse(rank == 1 ? "expected {} with {} axis, got the shape {}"
-                     : "expected {} with {} axes, got the shape {}",
+    refuse(rank == 1 ? "expected {} with {} axis, got shape {}"
+                     : "expected {} with {} axes, got shape {}",
            {name, rank, tensor.shape});
   }
   taken_.push_back(&tensor);
@@ -77,7 +77,8 @@ NamedTensors StateConversion::finish() {
   for (const auto& [name, tensor] : source_) {
     if (std::find(taken_.begin(), taken_.end(), &tensor) != taken_.end()) continue;
     if (!from_pytorch() && tensor.empty()) continue;
-    refuse("expected {} without {}, got it with shape {}", {module_, quoted(name), tensor.shape});
+    refuse("expected only tensors of {}, got {} of shape {}",
+           {module_, quoted(name), tensor.shape});
   }
   return std::move(result_);
 }

@@ -86,12 +86,12 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
   text("shape twice", "{" + type + order + shape + shape + "}", "twice");
   text("an unknown key", "{" + type + order + shape + "'order': 'C', }", "\"order\"");
   text("no end", "{" + type + order + shape, "in its header");
-  text("text after it", "{" + type + order + shape + "} x", "header's end");
+  text("text after it", "{" + type + order + shape + "} x", "nothing more in its header");
   text("a zero byte after it", "{" + type + order + shape + "}" + std::string(1, '\0'),
-       "header's end");
+       "nothing more in its header");
   text("no commas", "{'descr': '<f4' 'fortran_order': False 'shape': (2,)}", "','");
   text("no colon", "{'descr' '<f4', " + order + shape + "}", "':'");
-  text("a string without an end", "{'descr", "string's end");
+  text("a string without an end", "{'descr", "a string that ends");
   text("a key without quotes", "{descr: '<f4'}", "a string");
   text("a structured type", "{'descr': [('x', '<f4')], " + order + shape + "}", "structured");
   text("a call", "{'descr': __import__('os'), " + order + shape + "}", "a string");
@@ -117,7 +117,7 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
   one("header of 65535 bytes", array, "10000");
   array = two_floats();
   array[8] = static_cast<std::uint8_t>(array.size() - 9);
-  one("header one byte beyond the file", array, "within the file");
+  one("header one byte beyond the file", array, "inside the file");
   array = npy_bytes(npy_text("<f4", "(2,)"), 8, 2);
   array[11] = 0xFF;
   one("version 2.0, header of 2^32", array, "10000");
@@ -129,9 +129,9 @@ inline void add_wrong_arrays(std::vector<MalformedFile>& files) {
     const Bytes whole = two_floats();
     one("cut to " + std::to_string(size) + " bytes",
         Bytes(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size)),
-        size == 0   ? "to have a header, got nothing"
+        size == 0   ? "to have a header, got no bytes"
         : size < 10 ? "NUMPY"
-                    : "within the file");
+                    : "inside the file");
   }
 }
 
@@ -253,7 +253,7 @@ inline std::vector<MalformedFile> malformed_npz() {
   std::vector<MalformedFile> files;
   const auto message_of = [](std::size_t size) {
     return size < 22 ? "22 bytes to 4 GB, got " + std::to_string(size)
-                     : std::string("whose last 22 bytes end its directory");
+                     : std::string("to end with its end record of 22 bytes");
   };
   add_truncations(files, "two arrays", good_npz(), message_of);
   add_truncations(files, "deflated", zip_bytes({deflated_floats()}), message_of);

@@ -98,10 +98,10 @@ inline void add_wrong_sizes(std::vector<MalformedFile>& files) {
         Sized{"end beyond the data", "U8", "[2]", "[0,2]", 1, "2 bytes of data"},
         Sized{"end far beyond the data", "U8", "[1000000]", "[0,1000000]", 1,
               "1000000 bytes of data"},
-        Sized{"hole at the start", "U8", "[1]", "[1,2]", 2, "hole"},
+        Sized{"gap at the start", "U8", "[1]", "[1,2]", 2, "gap"},
         Sized{"trailing bytes", "U8", "[1]", "[0,1]", 2, "1 bytes of data"},
         Sized{"begin near 2^63", "U8", "[1]", "[9223372036854775806,9223372036854775807]", 1,
-              "hole"},
+              "gap"},
         Sized{"2^31 elements", "U8", "[2147483648]", "[0,2147483648]", 1, "2^31"},
         Sized{"2^16 x 2^15 elements", "U8", "[65536,32768]", "[0,2147483648]", 1, "2^31"},
         Sized{"product of 2^32", "U8", "[65536,65536]", "[0,0]", 0, "2^31"},
@@ -169,12 +169,12 @@ inline void add_wrong_json(std::vector<MalformedFile>& files) {
       {"one tensor within another",
        R"({"a":{"dtype":"U8","shape":[4],"data_offsets":[0,4]},"b":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})",
        4, "overlap"},
-      {"a hole between",
+      {"a gap between",
        R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[1],"data_offsets":[2,3]}})",
-       3, "hole"},
+       3, "gap"},
       {"an empty tensor beyond the data",
        R"({"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"b":{"dtype":"U8","shape":[0],"data_offsets":[9,9]}})",
-       1, "hole"},
+       1, "gap"},
       {"a tensor's name twice", "{" + a + "," + a + "}", 1, "twice"},
       {"a tensor's name twice, once escaped",
        "{" + a + R"(,"\u0061":{"dtype":"U8","shape":[1],"data_offsets":[1,2]}})", 2, "twice"},
@@ -303,7 +303,7 @@ inline std::vector<MalformedFile> malformed_safetensors() {
   add_truncations(files, "two tensors", safetensors_bytes(kGoodHeader, 14), [](std::size_t size) {
     const std::size_t data = 8 + kGoodHeader.size();
     if (size < 8) return "at least 8 bytes, got " + std::to_string(size);
-    if (size < data) return "within the file of " + std::to_string(size);
+    if (size < data) return "inside the file of " + std::to_string(size);
     return "14 bytes of data, as the offsets say, got " + std::to_string(size - data);
   });
   add_wrong_lengths(files);

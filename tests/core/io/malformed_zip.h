@@ -132,7 +132,7 @@ inline void add_long_records(std::vector<MalformedFile>& files) {
       Bytes bytes = good_npz();
       bytes[record + static_cast<std::size_t>(field)] = length;
       files.push_back({std::string(name) + " of " + std::to_string(length) + " bytes", bytes,
-                       "end within the directory"});
+                       "bytes for the directory's entry at byte"});
     }
   }
 }
@@ -152,31 +152,36 @@ inline void add_wrong_ends(std::vector<MalformedFile>& files) {
   one("entries on other disks", "one file", [](ZipEnd& e) { e.count = 2; });
   one("the second disk", "one file", [](ZipEnd& e) { e.disk = 1; });
   one("the directory on the second disk", "one file", [](ZipEnd& e) { e.directory_disk = 1; });
-  one("directory one byte later", "right before", [](ZipEnd& e) { e.directory_offset = 100; });
-  one("directory at 0", "right before", [](ZipEnd& e) { e.directory_offset = 0; });
-  one("directory at 2^32 - 1", "right before", [](ZipEnd& e) { e.directory_offset = 0xFFFFFFFF; });
-  one("directory size 0", "right before", [](ZipEnd& e) { e.directory_size = 0; });
-  one("directory size 2^32 - 1", "right before", [](ZipEnd& e) { e.directory_size = 0xFFFFFFFF; });
-  one("directory larger than the file", "right before", [](ZipEnd& e) { e.directory_size = 1000; });
-  one("a comment", "last 22 bytes", [](ZipEnd& e) { e.comment = "hello"; });
-  one("a byte after the end", "last 22 bytes", [](ZipEnd& e) { e.after = {0}; });
-  one("a second end", "right before", [](ZipEnd& e) {
+  one("directory one byte later", "directory to end at byte",
+      [](ZipEnd& e) { e.directory_offset = 100; });
+  one("directory at 0", "directory to end at byte", [](ZipEnd& e) { e.directory_offset = 0; });
+  one("directory at 2^32 - 1", "directory to end at byte",
+      [](ZipEnd& e) { e.directory_offset = 0xFFFFFFFF; });
+  one("directory size 0", "directory to end at byte", [](ZipEnd& e) { e.directory_size = 0; });
+  one("directory size 2^32 - 1", "directory to end at byte",
+      [](ZipEnd& e) { e.directory_size = 0xFFFFFFFF; });
+  one("directory larger than the file", "directory to end at byte",
+      [](ZipEnd& e) { e.directory_size = 1000; });
+  one("a comment", "end record", [](ZipEnd& e) { e.comment = "hello"; });
+  one("a byte after the end", "end record", [](ZipEnd& e) { e.after = {0}; });
+  one("a second end", "directory to end at byte", [](ZipEnd& e) {
     e.after = {'P', 'K', 5, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
   });
   one("bytes before the directory", "gap", [](ZipEnd& e) { e.before_directory = {1, 2, 3}; });
-  one("bytes before the end", "right before", [](ZipEnd& e) { e.before_end = {1, 2, 3}; });
-  one("a zip64 end", "right before", [](ZipEnd& e) { e.before_end = Bytes(76); });
+  one("bytes before the end", "directory to end at byte",
+      [](ZipEnd& e) { e.before_end = {1, 2, 3}; });
+  one("a zip64 end", "directory to end at byte", [](ZipEnd& e) { e.before_end = Bytes(76); });
 
   Bytes before = {1, 2, 3};
   append(before, good_npz());
-  files.push_back({"bytes before the archive", before, "right before"});
+  files.push_back({"bytes before the archive", before, "directory to end at byte"});
   files.push_back({"an archive twice",
                    [] {
                      Bytes twice = good_npz();
                      append(twice, good_npz());
                      return twice;
                    }(),
-                   "right before"});
+                   "directory to end at byte"});
 }
 
 }  // namespace attn

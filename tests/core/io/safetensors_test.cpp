@@ -110,19 +110,19 @@ TEST(Safetensors, RefusesToWriteInvalidTensors) {
   const auto refused = [](Safetensors file) { return refusal([&] { write_safetensors(file); }); };
   EXPECT_TRUE(contains(refused({{{"__metadata__", Tensor({}, {})}}, {}}), "__metadata__"));
   EXPECT_TRUE(contains(refused({{{"a\xFF", Tensor({}, {})}}, {}}), "UTF-8"));
-  EXPECT_TRUE(contains(refused({{{"a", Tensor()}}, {}}), "filled"));
+  EXPECT_TRUE(contains(refused({{{"a", Tensor()}}, {}}), "as many elements, got 0"));
   EXPECT_TRUE(contains(refused({{}, {{"k", "\xFF"}}}), "UTF-8"));
   EXPECT_TRUE(contains(refused({{}, {{"k", "1"}, {"k", "2"}}}), "twice"));
   const Tensor of_17_axes(std::vector<std::string>(17, "n"), std::vector<Index>(17, 1));
   EXPECT_EQ(refused({{{"a", of_17_axes}}, {}}),
-            "expected tensor \"a\" to have at most 16 axes, got more");
+            "expected tensor \"a\" to have at most 16 axes, got 17");
   Safetensors crowded;
   crowded.metadata.resize(16385);
-  EXPECT_EQ(refused(crowded), "expected at most 16384 tensors or metadata, got more");
+  EXPECT_EQ(refused(crowded), "expected at most 16384 entries of metadata, got 16385");
   std::vector<NamedTensors::Item> tensors;
   for (int i = 0; i < 16385; ++i) tensors.emplace_back(std::to_string(i), Tensor({}, {}));
   EXPECT_EQ(refused({NamedTensors(std::move(tensors)), {}}),
-            "expected at most 16384 tensors or metadata, got more");
+            "expected at most 16384 tensors, got 16385");
 }
 
 // The limit: ten times the file, and a few kB. The JSON parser copies a token several times for its

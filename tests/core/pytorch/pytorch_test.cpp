@@ -290,9 +290,9 @@ TEST(PyTorchConversion, AnAttentionOfAnotherWidthIsRefusedByName) {
 // A layer has biases if it has the first one of the feed-forward layer: without it, those of its
 // attention are refused. Without q_proj_weight, an attention has packed projections.
 std::string said_without(const std::string& name) {
-  if (name.ends_with("linear1.bias")) return "self_attn.in_proj_bias\", got it with shape";
-  if (name.ends_with("feed_forward.b_1")) return "attention.b_q\", got it with shape";
-  return "to have \"" + (name == "q_proj_weight" ? "in_proj_weight" : name) + "\", got none";
+  if (name.ends_with("linear1.bias")) return "self_attn.in_proj_bias\" of shape";
+  if (name.ends_with("feed_forward.b_1")) return "attention.b_q\" of shape";
+  return "a tensor \"" + (name == "q_proj_weight" ? "in_proj_weight" : name) + "\" of ";
 }
 
 // The final norm of a stack without biases is a single tensor and may be absent.
