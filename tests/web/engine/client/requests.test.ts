@@ -2,11 +2,8 @@
 import { build } from 'esbuild';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hostOf } from '../../../../web/src/engine/host/host';
-import {
-  type CallOptions,
-  EngineError,
-  Requests,
-} from '../../../../web/src/engine/client/requests';
+import { type CallOptions, Requests } from '../../../../web/src/engine/client/requests';
+import { EngineError } from '../../../../web/src/engine/checks/refusal';
 import type { HostPlaces } from '../../../../web/src/engine/transport/transport';
 import { type Verbs, verbs } from '../verbs';
 

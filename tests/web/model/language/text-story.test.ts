@@ -1,6 +1,6 @@
 /** The parameters that a story reads, when requests overlap. */
 import { expect, it } from 'vitest';
-import type { OpenModel } from '../../../../web/src/model/checkpoint/open-checkpoint';
+import type { OpenModel } from '../../../../web/src/model/checkpoint/open-model';
 import type { PartPlace } from '../../../../web/src/model/stages/parameter-parts';
 import { TextStory } from '../../../../web/src/model/language/text-story';
 

@@ -3,9 +3,10 @@
  * memory.
  */
 import type { EngineModule, ParameterForm, StoredShape } from '../../../../wasm/engine';
-import { EngineError, type Requests } from './requests';
+import type { Requests, Stoppable } from './requests';
 import { checkCall } from '../checks/check-call';
 import { describe, expectObject, refuseValue } from '../checks/expect';
+import { EngineError } from '../checks/refusal';
 import { TokenModel } from './token-model';
 
 /**
@@ -25,7 +26,7 @@ export interface CheckpointModelCall {
 export async function checkpointModel(
   engine: Requests<EngineModule>,
   { config, tensors, weights }: CheckpointModelCall,
-  options: { signal?: AbortSignal | undefined } = {},
+  options: Stoppable = {},
 ): Promise<TokenModel> {
   checkCall(options, ['signal']);
   const { signal } = options;

@@ -35,7 +35,14 @@ import {
 } from './inspection';
 import type { Model, Preparation } from './prepared-model';
 import { places } from '../places/operation-places';
-import { abortError, type CallOptions, type EngineOptions, Requests } from './requests';
+import type { Release } from './handle';
+import {
+  abortError,
+  type CallOptions,
+  type EngineOptions,
+  Requests,
+  type Stoppable,
+} from './requests';
 import type { TokenModel } from './token-model';
 import type { Trainer, TrainerOptions } from './trainer';
 import type { HostPlaces, RunsIn, WholeModelModule } from '../transport/transport';
@@ -46,7 +53,8 @@ export type { Model, Preparation } from './prepared-model';
 export type { HeadFinder, TokenizedSentences } from './head-finder';
 export type { CheckpointModelCall, CheckpointTensor } from './checkpoint-model';
 export type { Ids, ModelInput, Texts } from './model-input';
-export { type CallOptions, EngineError, type EngineOptions } from './requests';
+export { EngineError } from '../checks/refusal';
+export type { CallOptions, EngineOptions } from './requests';
 export type * from './token-model';
 export type {
   EvaluateOptions,
@@ -64,7 +72,7 @@ export function createEngine(options?: StartOptions): Promise<Engine> {
   return startEngine(places, options);
 }
 
-export type StartOptions = EngineOptions & { signal?: AbortSignal | undefined };
+export type StartOptions = EngineOptions & Stoppable;
 
 export async function startEngine(
   at: HostPlaces,
@@ -102,10 +110,7 @@ const kVectorOperations = new Set<unknown>([
 ] satisfies (keyof VectorOperations)[]);
 
 /** The verbs that return an object with a number, and those that free it. */
-const kReleases: Record<
-  string,
-  'releaseModel' | 'releaseTokenModel' | 'releaseCheckpointModel' | 'releaseTrainer'
-> = {
+const kReleases: Record<string, Release> = {
   prepare: 'releaseModel',
   createTokenModel: 'releaseTokenModel',
   beginCheckpointModel: 'releaseCheckpointModel',
@@ -303,10 +308,7 @@ export class Engine extends Requests<EngineModule> {
    * tensors that `readCheckpoint` names are needed. `weights`: the format in which it holds its matrices, for inference
    * only: no parameters, and gradients of fields alone. Without it the model has all parameters, in float32.
    */
-  async checkpointModel(
-    checkpoint: CheckpointModelCall,
-    options?: Pick<CallOptions, 'signal'>,
-  ): Promise<TokenModel> {
+  async checkpointModel(checkpoint: CheckpointModelCall, options?: Stoppable): Promise<TokenModel> {
     checkCall(checkpoint, ['config', 'tensors', 'weights']);
     const { checkpointModel } = await import('./checkpoint-model');
     return checkpointModel(this.#engineWith('language'), checkpoint, options);

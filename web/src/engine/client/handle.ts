@@ -1,9 +1,11 @@
 /** An object that the module holds by number, until it is disposed of or the engine stops. */
 import type { EngineModule } from '../../../../wasm/engine';
-import { refusal } from '../checks/refusal';
-import { EngineError, type Requests } from './requests';
+import { EngineError, refusal } from '../checks/refusal';
+import type { Verb } from '../transport/protocol';
+import type { Requests } from './requests';
 
-type Release = 'releaseModel' | 'releaseTokenModel' | 'releaseTrainer' | 'releaseHeadFinder';
+/** The verbs that free an object. */
+export type Release = Extract<Verb<EngineModule>, `release${string}`>;
 
 /** A new object's number. */
 export interface HeldObject {

@@ -3,7 +3,7 @@ import type { EngineModule, FoundHeads, WordKind, WordPair } from '../../../../w
 import { checkCall } from '../checks/check-call';
 import { Handle, type HeldObject } from './handle';
 import { expectLengths, padRows } from './model-input';
-import type { Requests } from './requests';
+import type { Requests, Stoppable } from './requests';
 import { expectList } from '../checks/expect';
 
 /** Sentences in tokens, of any lengths. */
@@ -37,10 +37,7 @@ export class HeadFinder extends Handle {
   }
 
   /** Runs the model on the sentences and counts where its heads look. After an error none is counted. */
-  async add(
-    sentences: TokenizedSentences,
-    options: { signal?: AbortSignal | undefined } = {},
-  ): Promise<void> {
+  async add(sentences: TokenizedSentences, options: Stoppable = {}): Promise<void> {
     this.modelNumber();
     checkCall(sentences, ['ids', 'type_ids', 'word_of', 'pairs', 'half', 'kinds']);
     const { ids, type_ids, word_of, pairs, half, kinds } = sentences;
@@ -56,7 +53,7 @@ export class HeadFinder extends Handle {
   }
 
   /** The scores of all heads so far. */
-  async found(options?: { signal?: AbortSignal | undefined }): Promise<FoundHeads> {
+  async found(options?: Stoppable): Promise<FoundHeads> {
     return this.engine.request('foundHeads', [this.number()], options);
   }
 }

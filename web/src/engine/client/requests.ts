@@ -10,8 +10,6 @@ import { EngineError, refusal } from '../checks/refusal';
 import { snapshotOf } from './snapshot';
 import { errorOf, type HostPlaces, openTransport, type Transport } from '../transport/transport';
 
-export { EngineError } from '../checks/refusal';
-
 export interface EngineOptions {
   /** The URL of the .wasm file, by default beside this script. */
   wasmUrl?: string;
@@ -41,6 +39,9 @@ export interface CallOptions {
    */
   into?: Into | undefined;
 }
+
+/** The part of the options that every call takes. */
+export type Stoppable = Pick<CallOptions, 'signal'>;
 
 interface Pending {
   id: number;

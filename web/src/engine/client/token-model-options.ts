@@ -7,10 +7,10 @@ import type {
   RowPlace,
   TensorInput,
 } from '../../../../wasm/engine';
+import type { Stoppable } from './requests';
 
-export interface Changed {
+export interface Changed extends Stoppable {
   interventions?: readonly Intervention[];
-  signal?: AbortSignal | undefined;
 }
 
 export interface InspectModelOptions extends Changed {
@@ -46,13 +46,12 @@ export interface MaskedWordGradientsOptions extends Changed {
   fields?: readonly string[];
 }
 
-export interface ParameterPartOptions {
+export interface ParameterPartOptions extends Stoppable {
   /** 'layers.1.attention.w_q' */
   name: string;
   /** For each axis, the first index and the one after the last. */
   from: readonly number[];
   to: readonly number[];
-  signal?: AbortSignal | undefined;
 }
 
 export interface AttributionOptions extends Changed {

@@ -23,7 +23,7 @@ import type { Arguments, Result, Verb } from '../transport/protocol';
 import { Handle, type HeldObject } from './handle';
 import type { HeadFinder } from './head-finder';
 import { type ModelInput, promptOf, type Texts, inputTensors } from './model-input';
-import { abortError, type CallOptions, type Requests } from './requests';
+import { abortError, type CallOptions, type Requests, type Stoppable } from './requests';
 import { expectCallback, expectInteger, kMaxInteger, refuseValue } from '../checks/expect';
 import type {
   AttributionOptions,
@@ -163,7 +163,7 @@ export class TokenModel extends Handle {
   /** Compares this model's weights and vectors with those of `exact`, a model of the same engine, on the same texts. */
   async roundingError(
     input: ModelInput | Texts,
-    options: { exact: TokenModel; signal?: AbortSignal | undefined },
+    options: { exact: TokenModel } & Stoppable,
   ): Promise<RoundingError> {
     checkCall(options, ['exact', 'signal']);
     const { exact, signal } = options;

@@ -21,11 +21,11 @@ import type {
 } from '../../../../wasm/engine';
 import { checkCall } from '../checks/check-call';
 import { Handle, type HeldObject } from './handle';
-import { abortError, type Requests } from './requests';
+import { abortError, type Requests, type Stoppable } from './requests';
 import { expectCallback, expectInteger, expectObject, kMaxInteger } from '../checks/expect';
 import { snapshotOf } from './snapshot';
 
-export interface TrainerOptions {
+export interface TrainerOptions extends Stoppable {
   /** The states to keep, which `seek` returns to: by default { every: 5, count: 200 }. */
   snapshots?: SnapshotOptions;
   /** The images of the task digits. */
@@ -35,14 +35,9 @@ export interface TrainerOptions {
    * the same bits; or the parameters alone.
    */
   from?: TrainerStateInput | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 /** Aborting takes effect after the steps in progress, within about 10 ms. */
-interface Stoppable {
-  signal?: AbortSignal | undefined;
-}
-
 export interface StepOptions extends Stoppable {
   /** Reports every `every`-th step of the run, and the last step of the call. 1 by default. */
   every?: number;

@@ -26,13 +26,8 @@ import type { FindHeadsOptions, SentenceChoice } from '../heads/finder-batches';
 import { finderBatches, uncutSentences, withDefaultSentences } from '../heads/finder-batches';
 import type { FoundHeads } from '../heads/found-heads';
 import { openModelFiles } from '../checkpoint/model-files';
-import {
-  headsPerLayer,
-  neededTensors,
-  openCheckpoint,
-  type OpenModel,
-  type TextEngine,
-} from '../checkpoint/open-checkpoint';
+import { neededTensors, openCheckpoint } from '../checkpoint/open-checkpoint';
+import { headsPerLayer, type OpenModel, type TextEngine } from '../checkpoint/open-model';
 import { changeKeys, changesOf, type ChangedText } from './text-changes';
 import { TextSimilarities, type ComparedPair, type ComparedTexts } from './text-similarities';
 import { TextStory, type StoryRequest, type StoryOfText } from './text-story';

@@ -2,7 +2,7 @@
 import type { Tensor } from '../../../../wasm/engine';
 import { checkCall } from '../../engine/checks/check-call';
 import { expectCallback, expectList, expectObject, refuseValue } from '../../engine/checks/expect';
-import { headsPerLayer, type OpenModel, type TextEngine } from '../checkpoint/open-checkpoint';
+import { headsPerLayer, type OpenModel, type TextEngine } from '../checkpoint/open-model';
 import type { TokenizedText } from '../checkpoint/word-pieces';
 import type { HeadPlace } from '../heads/head-place';
 import { changesOf, type ChangedText } from './text-changes';

@@ -15,7 +15,7 @@ import {
 } from '../../engine/checks/expect';
 import { attentionAt } from '../stages/attentions';
 import { fieldsOf, type StoryInspection } from '../stages/lines';
-import type { OpenModel, TextEngine } from '../checkpoint/open-checkpoint';
+import type { OpenModel, TextEngine } from '../checkpoint/open-model';
 import {
   feedForwardParts,
   isParameter,

@@ -9,7 +9,7 @@ import { checkCall } from '../../engine/checks/check-call';
 import { expectList, expectObject, expectText } from '../../engine/checks/expect';
 import '../../words/add-language-model';
 import { Refusal } from '../../words/refusal';
-import type { OpenModel, TextEngine } from '../checkpoint/open-checkpoint';
+import type { OpenModel, TextEngine } from '../checkpoint/open-model';
 import { changesOf, type ChangedText } from './text-changes';
 import { wordsOf, type CutText, type TokenizedText } from '../checkpoint/word-pieces';
 

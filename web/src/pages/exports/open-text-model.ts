@@ -2,7 +2,7 @@
 import { checkCall } from '../../engine/checks/check-call';
 import { refuseValue } from '../../engine/checks/expect';
 import { fetchModel } from '../../model/checkpoint/fetch-model';
-import type { TextEngine } from '../../model/checkpoint/open-checkpoint';
+import type { TextEngine } from '../../model/checkpoint/open-model';
 import { TextModel, type OpenOptions } from '../../model/language/text-model';
 
 export async function openTextModel(
