@@ -60,6 +60,45 @@ test('in the story: a changed number, and what would raise it', async ({ page })
   await expect(legend.locator('.legend')).toBeFocused();
 });
 
+test('in the story on a phone: back and next, whose note is below another row', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openStory(page);
+  const next = button(page, 'next ›');
+  await next.press('Enter');
+  await expect(page.getByText('10 of 17', { exact: true })).toBeVisible();
+  await expect(next).toBeFocused();
+  await button(page, '‹ back').press('Enter');
+  await expect(page.getByText('9 of 17', { exact: true })).toBeVisible();
+  await expect(button(page, '‹ back')).toBeFocused();
+});
+
+test('in the story on a phone: what Tab reaches is above the editor of the number', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openStory(page);
+  await cellAt(page, `layers.0.attention.weights[0,0,8,8]`).focus();
+  const bar = page.locator('attention-story .bar');
+  await expect(bar).toBeVisible();
+  for (const reached of ['‹ back', 'next ›']) {
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(button(page, reached)).toBeFocused({ timeout: 50 });
+    }).toPass();
+    await expect
+      .poll(async () => {
+        const [above, below] = await Promise.all([
+          button(page, reached).boundingBox(),
+          bar.boundingBox(),
+        ]);
+        return above!.y + above!.height - below!.y;
+      })
+      .toBeLessThanOrEqual(0);
+  }
+});
+
 test('on the page of language models: all heads again', async ({ page }) => {
   await page.goto('./model.html#model=proof/checkpoints/bert');
   const relations = page.locator('attention-head-relations');

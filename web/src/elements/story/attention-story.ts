@@ -21,6 +21,7 @@ import '../views/attention-table';
 import { storyStyles } from './attention-story.styles';
 import type { ListedChange } from './editor/attention-changes';
 import { AnswerNews } from './rows/answer-news';
+import { keepStep, stepWithFocus } from './kept-focus';
 import { stageIn } from './nearest-stage';
 import { numberDrag } from './editor/number-drag';
 import { nameContext, type NameContext } from './names/number-name';
@@ -252,7 +253,7 @@ export class AttentionStory extends PaintedView {
       <p class="unseen" role="status">${this.#news.message?.(words)}</p>
       ${formulaBar({ ...rows, stage: this.#scrolled.stage ?? rows.stage }, (stage) => this.#go({ stage }, true))}
       <div class="columns">
-        <div>
+        <div @focusin=${this.#editing.reach}>
           ${layerChoice(rows)}
           ${storyGrid(rows, { cursor: this.#cursor, drag: this.#drag, words: this.#words })}
           <div class="below">
@@ -346,9 +347,11 @@ export class AttentionStory extends PaintedView {
     const { layer, head, stage, matrix, columns } = this;
     sendStory(this, 'attention-story-place', { layer, head, stage, matrix, columns });
     if (!scrolls) return;
+    const step = stepWithFocus(this.shadowRoot!);
     void this.updateComplete.then(() => {
       const row = this.renderRoot.querySelector(`[data-stage="${stage}"]`);
       row?.scrollIntoView({ block: 'nearest' });
+      if (step) keepStep(this.shadowRoot!, step);
     });
   }
 }

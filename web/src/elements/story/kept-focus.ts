@@ -4,3 +4,12 @@ export function keepFocus(root: ShadowRoot, cursor: string): void {
   if (key === undefined || key === cursor || !/^(logit|probability):/.test(cursor)) return;
   root.querySelector<HTMLElement>(`[data-key="${cursor}"]`)?.focus();
 }
+
+/** The button of a note, `back` or `next`, that has the focus. */
+export const stepWithFocus = (root: ShadowRoot): string | undefined =>
+  (root.activeElement as HTMLElement | null)?.dataset['step'];
+
+/** Keeps the focus on a button of the note: without a margin, each stage has a note of its own below it. */
+export function keepStep(root: ShadowRoot, step: string): void {
+  root.querySelector<HTMLElement>(`[data-step="${step}"]`)?.focus();
+}

@@ -76,14 +76,20 @@ export class StoryEditing {
     if (place) void this.#keepInSight();
   }
 
-  /** On a narrow screen the editor covers the lines below it, so the focused number scrolls to a place above it. */
-  async #keepInSight(): Promise<void> {
+  /** What the keyboard reaches; a button under the pointer stays where it is pressed. */
+  readonly reach = (event: Event): void => {
+    const reached = event.composedPath()[0] as Element;
+    if (reached.matches(':focus-visible')) void this.#keepInSight(reached);
+  };
+
+  /** On a narrow screen the editor covers what is below it, so what has the focus scrolls to a place above it. */
+  async #keepInSight(reached?: Element): Promise<void> {
     await this.host.updateComplete;
     const { shadowRoot } = this.host;
     const bar = shadowRoot?.querySelector('.bar')?.getBoundingClientRect();
-    const number = shadowRoot?.activeElement?.getBoundingClientRect();
-    if (bar && number && number.bottom > bar.top && number.top < bar.bottom)
-      scrollBy({ top: number.bottom - bar.top + kClear });
+    const focused = (reached ?? shadowRoot?.activeElement)?.getBoundingClientRect();
+    if (bar && focused && focused.bottom > bar.top && focused.top < bar.bottom)
+      scrollBy({ top: focused.bottom - bar.top + kClear });
   }
 
   /** The number at a place; undefined where there are several. */

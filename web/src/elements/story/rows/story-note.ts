@@ -91,6 +91,7 @@ function stepButtons({ stage, stages, words: { story } }: StoryRows, note: Note)
     return html`<button
       type="button"
       class="plain-button"
+      data-step=${by}
       aria-disabled=${!to}
       @click=${() => to && note.go(to)}
     >
