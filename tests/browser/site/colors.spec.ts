@@ -108,6 +108,17 @@ test('in forced colors the chosen word and the current page are marked by more t
   expect((await edge(nav.getByRole('link').first()))[1]).toBe('none');
 });
 
+test('in forced colors the legend of the context has the colors of its parts', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page);
+  const swatches = page.locator('attention-vector .parts i');
+  await expect(swatches).toHaveCount(6);
+  const colors = () =>
+    swatches.evaluateAll((all) => all.map((swatch) => getComputedStyle(swatch).backgroundColor));
+  await expect.poll(async () => new Set(await colors()).size).toBe(6);
+  expect(await colors()).not.toContain('rgb(255, 255, 255)');
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`in forced colors, ${colorScheme}, canvases take the system’s colors, and the scale keeps its own`, async ({
     page,

@@ -40,6 +40,7 @@ export class AttentionVector extends RowView {
         margin-inline-end: 0.35rem;
         border-radius: 2px;
         print-color-adjust: exact;
+        forced-color-adjust: none;
       }
       .picture {
         block-size: 15rem;
