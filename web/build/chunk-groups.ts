@@ -73,7 +73,6 @@ const groups: readonly Group[] = [
       'geometry/digit-image',
       ...inFolder('model/stages', ['index-of-largest', 'story-row']),
       ...inFolder('model/changes', ['forced-row', 'visitor-changes']),
-      'model/heads/head-place',
     ],
   },
   {
@@ -84,6 +83,7 @@ const groups: readonly Group[] = [
       ...inFolder('model/edits', ['edits', 'parameter-edits']),
       ...inFolder('model/stages', ['attentions', 'stages']),
       'model/changes/interventions',
+      'model/heads/head-place',
     ],
   },
   // Shared by all three pages with whole models.
