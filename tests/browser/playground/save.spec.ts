@@ -138,10 +138,12 @@ test('pictures and files have the numbers of the data tables', async ({ page }) 
     expect(csv.name).toBe('untrained-weights-head1-the-cat-sat-on-the-mat.csv');
     const { columns, names, cells } = await tableOf(grid(page));
     const [head, ...lines] = csv.bytes.toString('utf8').trimEnd().split('\r\n');
-    expect(head!.split(',')).toEqual(['query', 'query_token', ...columns.slice(1)]);
+    expect(head!.split(',')).toEqual(['query', 'query_token', ...columns.slice(1), 'link']);
     lines.forEach((line, i) => {
       const [, name, ...values] = line.split(',');
       expect(name).toBe(names[i]);
+      // The address of these settings.
+      expect(values.pop()).toBe('v=3&mask=causal');
       const shown = values.map((value) =>
         value === '0' ? 'masked' : Number(value).toPrecision(6),
       );
@@ -157,13 +159,13 @@ test('pictures and files have the numbers of the data tables', async ({ page }) 
     const inCsv = lines.flatMap((line) =>
       line
         .split(',')
-        .slice(2)
+        .slice(2, -1)
         .map((value) => Math.fround(Number(value))),
     );
     expect([...floats]).toEqual(inCsv);
 
     const weights = (await saved(bars(page), 'CSV')).bytes.toString('utf8').trimEnd().split('\r\n');
-    expect(weights.flatMap((line) => line.split(','))).toHaveLength(12);
+    expect(weights.flatMap((line) => line.split(','))).toHaveLength(14);
     const context = (await saved(vector(page), 'CSV')).bytes
       .toString('utf8')
       .trimEnd()
@@ -179,7 +181,7 @@ test('the numbers of all heads side by side have the axis of all dimensions', as
   for (const target of [projection(page, 'q'), vector(page)]) {
     const { bytes } = await saved(target, 'CSV');
     const [columns] = bytes.toString().split('\r\n');
-    expect(columns).toMatch(/,d_model0,.*,d_model7\b/);
+    expect(columns).toMatch(/,d_model0,.*,d_model7,link$/);
   }
 });
 

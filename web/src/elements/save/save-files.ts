@@ -13,7 +13,7 @@ import { npyOf } from '../../files/npy';
 import { nameParts, type Provenance } from '../../files/provenance';
 import { nameOfModel } from '../../model/examples/tasks';
 import { settingRow, settingNames } from '../../settings/playground';
-import { defaultState } from '../../settings/state';
+import { defaultState, formatState } from '../../settings/state';
 import '../../words/add-changes';
 import '../../words/add-lab';
 import '../../words/add-later';
@@ -67,8 +67,13 @@ async function bytesOf(format: Format, content: SaveContent, options: SaveOption
   if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, options), fonts: options.fonts });
   if (format === 'png') return pngOf(sceneFrom(content, options));
   const { tensor, labels, from } = content.numbers!;
-  return format === 'csv' ? csvOf(tensor, labels, options.provenance, from) : npyOf(tensor);
+  if (format === 'npy') return npyOf(tensor);
+  return csvOf(tensor, labels, { ...options.provenance, ...settingsOf(content.result) }, from);
 }
+
+/** The settings that compute a lab's numbers again. */
+const settingsOf = (result: LabResult | null): Provenance =>
+  result && !result.opened ? { link: formatState(result.state) } : {};
 
 function sceneFrom(content: SaveContent, options: SaveOptions): Scene {
   const {
