@@ -51,9 +51,9 @@ const refusals: [
       const recipe = { task: 'induction', batch: 1, learning_rate: 1e30, warm_up: 0 } as const;
       await (await engine.trainer(recipe)).step(20);
     },
-    'Training stopped at step ',
-    'Das Training endete in Schritt ',
-    '训练在第 ',
+    ' all numbers are. A smaller learning rate may help.',
+    ' waren es alle Zahlen. Eine kleinere Lernrate kann helfen.',
+    ' 步为止，所有数都有限。可以试试更小的学习率。',
   ],
   [
     'a word that a model does not know',

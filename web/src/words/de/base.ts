@@ -293,8 +293,12 @@ export const base: BaseWords = {
         `${d_model} Dimensionen lassen sich nicht gleichmäßig auf ${num_heads} Köpfe aufteilen. Möglich: ${orList(divisorsOf(d_model), 'oder')}.`,
       'this trainer was lost when the engine stopped: create another': () =>
         'Die Engine wurde beendet und mit ihr dieses Training. Bitte neu starten.',
-      '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
-        `Das Training endete in Schritt ${step}: ${tensor} ist nicht endlich. Das Modell steht bei Schritt ${now}.`,
+      '{} has a NaN or an infinity in step {}: the model is that of step {}': (
+        tensor,
+        step,
+        last,
+      ) =>
+        `In Schritt ${step} ist ${tensor} nicht endlich; bis Schritt ${last} waren es alle Zahlen. Eine kleinere Lernrate kann helfen.`,
       'expected words of the vocabulary, got {}': (names) =>
         `Das Modell kennt ${names} nicht. Möglich sind die Tokens seines Vokabulars.`.replace(
           ' ... ',

@@ -93,9 +93,9 @@ const atOnce = {
       '{} has a NaN or an infinity in step {}: the model is that of step {}': (
         tensor: string,
         step: string,
-        now: string,
+        last: string,
       ) =>
-        `Training stopped at step ${step}: ${tensor} is not finite. The model is at step ${now}.`,
+        `In step ${step}, ${tensor} is not finite; up to step ${last} all numbers are. A smaller learning rate may help.`,
       // The core ends a shortened list with three dots; the full stop of this sentence follows them.
       'expected words of the vocabulary, got {}': (names: string) =>
         `The model does not know ${names}. Use tokens of its vocabulary.`.replace(' .... ', ' … '),

@@ -265,8 +265,12 @@ export const base: BaseWords = {
         `${d_model} 维无法平均分给 ${num_heads} 个头。可选：${orList(divisorsOf(d_model), '或', '、')}。`,
       'this trainer was lost when the engine stopped: create another': () =>
         '引擎已停止，本次训练随之丢失。请重新开始。',
-      '{} has a NaN or an infinity in step {}: the model is that of step {}': (tensor, step, now) =>
-        `训练在第 ${step} 步停止：${tensor} 不是有限值。模型停在第 ${now} 步。`,
+      '{} has a NaN or an infinity in step {}: the model is that of step {}': (
+        tensor,
+        step,
+        last,
+      ) =>
+        `在第 ${step} 步，${tensor} 不是有限值；到第 ${last} 步为止，所有数都有限。可以试试更小的学习率。`,
       'expected words of the vocabulary, got {}': (names) =>
         `模型不认识${names}。请使用词表中的词元。`
           .replaceAll('", "', '"、"')
