@@ -1,12 +1,11 @@
 /** Digits in the lab: weights over patches, the visitor's own drawing, and the story of the class token. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
-import type { AttentionDrawing } from '../../../web/src/elements/digits/attention-drawing.ts';
 import type { AttentionPatches } from '../../../web/src/elements/digits/attention-patches.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, cells, chips, note, stage, story } from '../story/story-page.ts';
 import { violations } from '../support/axe.ts';
-import { paper, stroke } from '../support/drawn-digit.ts';
+import { paper, stroke, drawnCells } from '../support/drawn-digit.ts';
 import { hold } from '../support/hold.ts';
 import { shownNumber } from '../story/shown-number.ts';
 import { choice, expectAnswers, expectState } from './first-page.ts';
@@ -85,10 +84,7 @@ test('a digit drawn while another model loads does not reach that model, and the
   await open(page);
   await stroke(page, [0.5, 0.15], [0.5, 0.85]);
   await expect(rows(page)).toHaveCount(3);
-  const drawn = () =>
-    page
-      .locator('attention-drawing')
-      .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);
+  const drawn = () => drawnCells(page);
   await expect(page).toHaveURL(/drawing=/);
   const before = await drawn();
   expect(before).toBeGreaterThan(0);

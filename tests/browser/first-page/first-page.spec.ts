@@ -16,6 +16,7 @@ import {
   undoAll,
   weights,
   word,
+  gripCenter,
 } from './first-page.ts';
 import { holdFilm } from './held-film.ts';
 import { hold } from '../support/hold.ts';
@@ -70,11 +71,7 @@ test('a visitor chooses words and heads, and changes the model', async ({ page }
   });
   await test.step('dragging an arc, or forcing it by keyboard, changes the answer', async () => {
     await startAgain(page);
-    const grip = async (i: number) => {
-      const place = arcs(page).locator(`.grip[data-layer="1"][data-word="${i}"]`);
-      const { x, y, width, height } = (await place.boundingBox())!;
-      return [x + width / 2, y + height / 2] as const;
-    };
+    const grip = (i: number) => gripCenter(page, 1, i);
     await page.mouse.move(...(await grip(1)));
     await page.mouse.down();
     await page.mouse.move(...(await grip(6)), { steps: 4 });

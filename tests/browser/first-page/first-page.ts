@@ -43,6 +43,12 @@ export const row = (page: Page, example = 0) =>
 export const arcs = (page: Page, example = 0) => row(page, example).locator('attention-arcs');
 export const word = (page: Page, example: number, i: number) =>
   arcs(page, example).getByRole('radio').nth(i);
+/** The point at which an arc of the first example is dragged: that of a word, in a layer counted from 0. */
+export async function gripCenter(page: Page, layer: number, i: number) {
+  const grip = arcs(page).locator(`.grip[data-layer="${layer}"][data-word="${i}"]`);
+  const { x, y, width, height } = (await grip.boundingBox())!;
+  return [x + width / 2, y + height / 2] as const;
+}
 /** A text such as "animal 99.9%". */
 export const answer = (page: Page, example: number) =>
   row(page, example).locator('attention-answer .first');

@@ -21,6 +21,7 @@ import {
   row,
   undoAll,
   word,
+  gripCenter,
 } from './first-page.ts';
 import { watch } from '../support/watch.ts';
 import { withoutMotion } from '../support/without-motion.ts';
@@ -208,11 +209,7 @@ for (const { model, learned, text, read, said, bad, named } of [
       await expect(row(page, 2)).toHaveCount(0);
       await arcs(page).evaluate((view) => view.scrollIntoView({ block: 'center' }));
       const layer = model === 'sort' ? 0 : 1;
-      const grip = async (i: number) => {
-        const place = arcs(page).locator(`.grip[data-layer="${layer}"][data-word="${i}"]`);
-        const { x, y, width, height } = (await place.boundingBox())!;
-        return [x + width / 2, y + height / 2] as const;
-      };
+      const grip = (i: number) => gripCenter(page, layer, i);
       const from = model === 'sort' ? 4 : 1;
       await page.mouse.move(...(await grip(from)));
       await page.mouse.down();

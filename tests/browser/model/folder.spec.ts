@@ -6,11 +6,11 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
 import { expect, test, type Page } from '@playwright/test';
 import { contentSecurityPolicy } from '../../../web/build/csp.ts';
-import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { host, type Host } from '../support/hosts.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
+import { mapWeights } from './map-weights.ts';
 
 /** A folder of the site itself, with a small BERT. */
 const kFolder = 'proof/checkpoints/bert';
@@ -18,10 +18,6 @@ const opened = (page: Page) =>
   page.getByText('3 layers of 4 heads, d_model 48, weights in float32.');
 const field = (page: Page) => page.getByRole('textbox', { name: 'Or the web address of a folder' });
 const button = (page: Page) => page.getByRole('button', { name: 'Open the folder' });
-const weights = (page: Page) =>
-  page
-    .locator('attention-all-heads')
-    .evaluate((element: AttentionAllHeads) => element.heads.map((head) => [...head.weights]));
 
 const hosts: Host[] = [];
 test.afterEach(async () => {
@@ -48,10 +44,10 @@ test('a typed address is opened by Enter, and is in the link', async ({ page, ba
   await expect(page.getByRole('heading', { name: 'bert', exact: true })).toBeVisible();
   const address = encodeURIComponent(new URL(kFolder, page.url()).href).replaceAll('%3A', ':');
   await expect.poll(() => page.url()).toContain(`model=${address}`);
-  const before = await weights(page);
+  const before = await mapWeights(page);
   await page.reload();
   await expect(opened(page)).toBeVisible();
-  await expect.poll(() => weights(page)).toEqual(before);
+  await expect.poll(() => mapWeights(page)).toEqual(before);
 });
 
 test('a folder is chosen by keyboard, and files below the model’s are left out', async ({
@@ -85,7 +81,7 @@ test('a bad address has its error beside it, and the last good model stays', asy
   await withoutMeasuring(page);
   await page.goto(`./model.html#model=${kFolder}`);
   await expect(opened(page)).toBeVisible();
-  const before = await weights(page);
+  const before = await mapWeights(page);
   await page.getByText('Open another model').click();
   await page.getByText('Open files of your own').click();
   await field(page).fill(' ');
@@ -106,7 +102,7 @@ test('a bad address has its error beside it, and the last good model stays', asy
     await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
   }
   await expect(field(page)).toBeFocused();
-  expect(await weights(page)).toEqual(before);
+  expect(await mapWeights(page)).toEqual(before);
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 360, height: 800 });
   await expect.poll(() => overflow(page)).toBeLessThanOrEqual(0);

@@ -1,7 +1,7 @@
 /** Everything chosen in the views of the visitor's model is in the address, and is restored from it. */
 import { expect, test, type Page } from '@playwright/test';
-import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { bertFiles } from './open-own-files.ts';
+import { mapWeights } from './map-weights.ts';
 
 async function open(page: Page, hash = '', form: 'stored' | 'int8' = 'stored') {
   await page.goto('about:blank');
@@ -98,10 +98,7 @@ test('a link opens a folder in 8 bits', async ({ page }) => {
 });
 
 test("the comparison with 8 bits works for a model of one's own", async ({ page }) => {
-  const weights = () =>
-    page
-      .locator('attention-all-heads')
-      .evaluate((element: AttentionAllHeads) => element.heads.map((head) => [...head.weights]));
+  const weights = () => mapWeights(page);
   await open(page, '#delimiters=shown');
   const stored = await weights();
   // The file was not rounded.

@@ -1,5 +1,5 @@
 /** The page of language models with MiniLM open: its maps, the card of a head, the sentence and its arcs. */
-import { expect, type Page } from '@playwright/test';
+import { expect, type FrameLocator, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
@@ -25,6 +25,13 @@ export const head = (page: Page, layer: number, number: number) =>
     name: new RegExp(`^Layer ${layer} \\(layers\\.${layer - 1}\\), head ${number}(,|$)`),
   });
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Sentence' });
+/** The chosen word, and the word that it looks at most. */
+export const lookedAt = (page: Page | FrameLocator) =>
+  page.locator('attention-arcs').evaluate((arcs: AttentionArcs) => {
+    const n = arcs.tokens.length;
+    const row = arcs.layers[0]!.weights.subarray(arcs.chosen * n, (arcs.chosen + 1) * n);
+    return [arcs.tokens[arcs.chosen], arcs.tokens[row.indexOf(Math.max(...row))]];
+  });
 /** The chosen word's weights: as displayed in percent, and in full. */
 export const arcs = (page: Page) =>
   page.locator('attention-arcs').evaluate((element: AttentionArcs) => {

@@ -5,7 +5,17 @@ import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { mapRow, openStory, similarity } from './minilm-story-page.ts';
 import { openModels } from './language-models.ts';
-import { button, cells, chips, editor, note, stage, story, typed } from '../story/story-page.ts';
+import {
+  button,
+  cells,
+  chips,
+  editor,
+  note,
+  stage,
+  story,
+  typed,
+  stageNames,
+} from '../story/story-page.ts';
 import { watch } from '../support/watch.ts';
 
 /** "her" in the head that links possessives to their owners. */
@@ -40,10 +50,7 @@ test('a number of MiniLM is changed by key and by pointer, and all later numbers
   const { complaints } = await watch(page);
   await openStory(page);
   // The stages lead from the tokens to the model's output.
-  const stages = await story(page)
-    .locator('[data-stage]')
-    .evaluateAll((rows: HTMLElement[]) => rows.map((row) => row.dataset['stage']));
-  expect(stages).toEqual([
+  expect(await stageNames(page)).toEqual([
     ...['tokens', 'input', 'q', 'k', 'v', 'scores', 'mask', 'weights', 'weighted', 'context'],
     ...['concat', 'output', 'residual_1', 'norm_1', 'feed_forward', 'residual_2', 'norm_2'],
     ...['next_layer', 'pooled', 'similarity'],

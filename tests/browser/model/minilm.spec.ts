@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { violations } from '../support/axe.ts';
 import { longWait } from '../support/long-wait.ts';
 import { overflow } from '../support/overflow.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
+import { lookedAt } from './minilm-page.ts';
 
 const open = (page: Page) => page.getByRole('button', { name: /^Open MiniLM \(2\d MB\)$/ });
 const status = (page: Page) =>
@@ -34,12 +34,7 @@ async function expectEveryHeadMeasured(page: Page) {
   await expect(relations(page).getByRole('rowheader')).toHaveText(['possessive → owner']);
   await owner.getByRole('button').first().click();
   await expect(page.locator('attention-head-card')).toContainText('possessive → owner');
-  const largest = await page.locator('attention-arcs').evaluate((arcs: AttentionArcs) => {
-    const n = arcs.tokens.length;
-    const row = arcs.layers[0]!.weights.subarray(arcs.chosen * n, (arcs.chosen + 1) * n);
-    return [arcs.tokens[arcs.chosen], arcs.tokens[row.indexOf(Math.max(...row))]];
-  });
-  expect(largest).toEqual(['her', 'girl']);
+  expect(await lookedAt(page)).toEqual(['her', 'girl']);
   await page.getByRole('searchbox').fill('');
   await expect(relations(page).getByRole('rowheader')).toHaveCount(13);
   expect(await violations(page)).toEqual([]);

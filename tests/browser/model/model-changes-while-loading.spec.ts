@@ -1,10 +1,11 @@
 /** Another model is asked for while one is open: until it has opened, and if it does not, the open one stays complete. */
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionModel } from '../../../web/src/elements/language/attention-model.ts';
-import type { AttentionAllHeads } from '../../../web/src/elements/language/heads/attention-all-heads.ts';
 import { promised } from '../../support/promised.ts';
 import { saved } from '../support/saved-file.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
+import { mapWeights } from './map-weights.ts';
+import { follow } from './minilm-page.ts';
 
 const kFolder = 'proof/checkpoints';
 /** 2 layers of 4 heads. */
@@ -15,15 +16,7 @@ const kLargeOnly = 'layers.2.attention:1';
 
 const maps = (page: Page) =>
   page.locator('attention-all-heads').getByRole('button', { name: /^Layer \d/ });
-const weights = (page: Page) =>
-  page
-    .locator('attention-all-heads')
-    .evaluate((element: AttentionAllHeads) => element.heads.map((head) => [...head.weights]));
 const notice = (page: Page) => page.locator('#notice');
-const follow = (page: Page, hash: string) =>
-  page.evaluate((hash) => {
-    location.hash = hash;
-  }, hash);
 
 async function open(page: Page, hash: string) {
   await withoutMeasuring(page);
@@ -48,11 +41,11 @@ test('while the model of a link loads, the open one keeps its numbers, and nothi
 }) => {
   await open(page, `model=${kSmall}`);
   await expect(maps(page)).toHaveCount(8);
-  const before = await weights(page);
+  const before = await mapWeights(page);
   const { isAsked, release } = await hold(page, kLarge);
   await follow(page, `v=3&model=${kLarge}&text=A+river+bank.&off=${kLargeOnly}`);
   await isAsked;
-  expect(await weights(page)).toEqual(before);
+  expect(await mapWeights(page)).toEqual(before);
   release();
   await expect(maps(page)).toHaveCount(12);
   await expect(page.getByRole('button', { name: 'Layer 3 (layers.2), head 2, off' })).toBeVisible();
@@ -94,12 +87,12 @@ test('a link whose model does not open leaves the open one, which reads on and w
   page,
 }) => {
   await open(page, `model=${kSmall}`);
-  const before = await weights(page);
+  const before = await mapWeights(page);
   await follow(page, `v=3&model=${kFolder}/gpt&text=A+river+bank.`);
   await expect(page.getByRole('alert').filter({ hasText: 'There is no file at' })).toBeVisible();
   const field = page.getByRole('textbox', { name: 'Sentence' });
   await expect(field).toHaveValue('A river bank.');
-  await expect.poll(() => weights(page)).not.toEqual(before);
+  await expect.poll(() => mapWeights(page)).not.toEqual(before);
   const map = page.locator('attention-chosen-head attention-heatmap').first();
   await page.locator('attention-chosen-head').evaluate((element) => element.scrollIntoView());
   const file = decodeURIComponent((await saved(map, 'CSV')).bytes.toString('utf8'));
@@ -126,9 +119,9 @@ test('choices made while another model loads are choices for the open one, which
   release();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
-  const before = await weights(page);
+  const before = await mapWeights(page);
   await follow(page, 'v=3&text=A+river+bank.');
-  await expect.poll(() => weights(page)).not.toEqual(before);
+  await expect.poll(() => mapWeights(page)).not.toEqual(before);
   expect(asked.filter((address) => address.includes(`${kLarge}/`))).toEqual([]);
 });
 
@@ -151,8 +144,8 @@ test('an element whose state no longer names a model goes on with the open one',
   await page.locator('attention-model').evaluate((element: AttentionModel) => {
     element.state = { ...element.state, model: null };
   });
-  const before = await weights(page);
+  const before = await mapWeights(page);
   await page.getByRole('textbox', { name: 'Sentence' }).fill('A river bank.');
-  await expect.poll(() => weights(page)).not.toEqual(before);
+  await expect.poll(() => mapWeights(page)).not.toEqual(before);
   await expect(page).toHaveURL(/distilbert.*river/);
 });

@@ -7,7 +7,15 @@ import type { AttentionStory } from '../../../web/src/elements/story/attention-s
 import type { AttentionNumberEditor } from '../../../web/src/elements/story/editor/number-editor.ts';
 import { bertLoops } from '../../wasm/bert-loops.ts';
 import { checkpoint } from '../../support/checkpoint-files.ts';
-import { button, chips, dragNumber, editor, stage, story } from '../story/story-page.ts';
+import {
+  button,
+  chips,
+  dragNumber,
+  editor,
+  stage,
+  story,
+  stageNames,
+} from '../story/story-page.ts';
 import { slowEngine } from '../playground/playground-page.ts';
 import { watch } from '../support/watch.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
@@ -84,9 +92,7 @@ for (const layer of [0, 2])
     };
     let felt = 0;
     const items = chips(page).getByRole('listitem');
-    const stages = await story(page)
-      .locator('[data-stage]')
-      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
+    const stages = await stageNames(page);
     expect(stages.length).toBeGreaterThan(17);
     for (const [i, name] of stages.entries())
       await test.step(name, async () => {

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
-import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { host } from '../support/hosts.ts';
 import { watch } from '../support/watch.ts';
+import { lookedAt } from '../model/minilm-page.ts';
 
 const folder = 'build/with_minilm';
 const file = `${folder}/attention-lab-minilm.html`;
@@ -25,12 +25,7 @@ async function openModel(page: Page | FrameLocator): Promise<void> {
   await page.getByRole('button', { name: 'Open MiniLM (25 MB)' }).click();
   await expect(page.getByText('6 layers of 12 heads, d_model 384, weights in int8.')).toBeVisible();
   await expect(page.getByRole('button', { name: /, head 12(,|$)/ })).toHaveCount(6);
-  const largest = await page.locator('attention-arcs').evaluate((arcs: AttentionArcs) => {
-    const n = arcs.tokens.length;
-    const row = arcs.layers[0]!.weights.subarray(arcs.chosen * n, (arcs.chosen + 1) * n);
-    return [arcs.tokens[arcs.chosen], arcs.tokens[row.indexOf(Math.max(...row))]];
-  });
-  expect(largest).toEqual(['her', 'girl']);
+  expect(await lookedAt(page)).toEqual(['her', 'girl']);
 }
 
 test('the file with MiniLM opens from a disk', async ({ page, context }) => {

@@ -1,7 +1,7 @@
 /** Presenting the training page: its sentences, the run and its curves, in large type. */
 import { expect, test, type Page } from '@playwright/test';
 import { violations } from '../support/axe.ts';
-import { overflow } from '../support/overflow.ts';
+import { overflow, scrollOverflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
 const present = (page: Page) => page.getByRole('button', { name: 'Present' });
@@ -69,11 +69,7 @@ for (const [width, height] of [
     await expect(sentences.first()).toBeVisible();
     await present(page).click();
     for (const example of [0, 1]) {
-      const beyond = () =>
-        sentences.nth(example).evaluate((view) => {
-          const { scrollWidth, clientWidth } = view.shadowRoot!.querySelector('.scroll')!;
-          return scrollWidth - clientWidth;
-        });
+      const beyond = () => scrollOverflow(sentences.nth(example));
       await expect.poll(beyond).toBeLessThanOrEqual(0);
       await expect(sentences.nth(example).locator('.text').last()).toBeInViewport({ ratio: 1 });
     }

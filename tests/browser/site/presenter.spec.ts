@@ -2,7 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { violations } from '../support/axe.ts';
-import { overflow } from '../support/overflow.ts';
+import { overflow, scrollOverflow } from '../support/overflow.ts';
 import { bars, grid, open, vector } from '../playground/playground-page.ts';
 import { answer, arcs, element, openTrained, row, word } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
@@ -118,12 +118,7 @@ test('at 1280 x 720 px both sentences and all columns of the story are in sight'
     expect(smallest).toBeGreaterThanOrEqual(21);
     expect(cut).toEqual([]);
   }).toPass();
-  const beyond = () =>
-    story(page).evaluate((view) => {
-      const { scrollWidth, clientWidth } = view.shadowRoot!.querySelector('.scroll')!;
-      return scrollWidth - clientWidth;
-    });
-  await expect.poll(beyond).toBe(0);
+  await expect.poll(() => scrollOverflow(story(page))).toBe(0);
   await page.keyboard.press('ArrowLeft');
   await expect(row(page, 0)).toBeVisible();
   await expect(row(page, 1)).toBeVisible();
@@ -312,12 +307,7 @@ test('without colors, positive and negative numbers look different, and all word
       );
     };
     await expect.poll(wrong).toEqual([]);
-    const beyond = () =>
-      story(page).evaluate((view) => {
-        const { scrollWidth, clientWidth } = view.shadowRoot!.querySelector('.scroll')!;
-        return scrollWidth - clientWidth;
-      });
-    await expect.poll(beyond).toBe(0);
+    await expect.poll(() => scrollOverflow(story(page))).toBe(0);
   }
 });
 

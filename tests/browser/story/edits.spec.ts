@@ -1,7 +1,16 @@
 /** A number of every stage is changed, by pointer or by keyboard, and the prediction equals that of plain loops. */
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
-import { button, chips, dragNumber, editor, stage, story, typed } from './story-page.ts';
+import {
+  button,
+  chips,
+  dragNumber,
+  editor,
+  stage,
+  story,
+  typed,
+  stageNames,
+} from './story-page.ts';
 import { expectPrediction, goTo, openTrained, stateOf } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
 import { withoutMotion } from '../support/without-motion.ts';
@@ -79,9 +88,7 @@ for (const { model, layer, head } of [
       edits++;
       felt += Number(logits.some((logit, i) => Math.abs(logit - learned[i]!) > 1e-3));
     };
-    const stages = await story(page)
-      .locator('[data-stage]')
-      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
+    const stages = await stageNames(page);
     expect(stages.length).toBeGreaterThan(13);
     for (const [i, name] of stages.entries())
       await test.step(name, async () => {

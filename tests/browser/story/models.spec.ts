@@ -1,19 +1,11 @@
 /** The stories of induction, sorting and digits: each stage has the numbers of plain loops. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { patches, pinnedImage } from './digit-reference.ts';
-import { tableOf } from '../playground/playground-page.ts';
 import { type Matrix } from '../support/reference.ts';
 import { shownNumber } from './shown-number.ts';
-import { modelFile, note, stage, story } from './story-page.ts';
+import { modelFile, note, numbersOf, stage, stageNames, story } from './story-page.ts';
 import { compute, type Computed } from './story-reference.ts';
-
-async function numbersOf(page: Page, name: string) {
-  await stage(page, name).getByRole('button').first().click();
-  return (await tableOf(note(page))).cells.map((row) =>
-    row.filter((text) => text !== '').map(shownNumber),
-  );
-}
 
 /** The stages of a layer for the query place, in the order of the score. */
 function stagesOf(
@@ -73,10 +65,7 @@ for (const { model, layer, head, heads, asking, said } of [
       { mask: isImage ? 'none' : 'causal' },
     );
     const expected = stagesOf(computed, { layer, head, asking, names: !isImage });
-    const listed = await story(page)
-      .locator('[data-stage]')
-      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']));
-    expect(listed).toEqual(Object.keys(expected));
+    expect(await stageNames(page)).toEqual(Object.keys(expected));
     for (const [name, numbers] of Object.entries(expected)) {
       if (numbers.length === 0) continue;
       const shown = (await numbersOf(page, name)).flat();

@@ -13,6 +13,7 @@ import {
   note,
   stage,
   story,
+  stageNames,
 } from './story-page.ts';
 import { expectPrediction, openTrained, stateOf } from '../first-page/first-page.ts';
 import { watch } from '../support/watch.ts';
@@ -89,9 +90,7 @@ for (const { model, layer, owns } of [
     const found: string[] = [];
     const listed = chips(page).getByRole('listitem');
     let [felt, logits] = [0, learned];
-    const stages = await story(page)
-      .locator('[data-stage]')
-      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
+    const stages = await stageNames(page);
     for (const name of stages) {
       await stage(page, name).locator('.label [data-key]').click();
       for (let i = 0; i < (await openers(page).count()); i++) {

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { button, note, stage, story } from './story-page.ts';
-import { openTrained } from '../first-page/first-page.ts';
+import { openTrained, openTrainedStory } from '../first-page/first-page.ts';
 import { drawnTwice } from '../support/frames.ts';
 
 const heading = (page: Page) => note(page).getByRole('heading');
@@ -11,12 +11,6 @@ const lit = (page: Page) =>
     .getByRole('group', { name: /^The formula/ })
     .locator('[aria-current=step]');
 const matrices = (page: Page) => story(page).getByRole('group', { name: 'Matrices' });
-
-async function open(page: Page, hash = '') {
-  await openTrained(page, `v=3&model=goes_with${hash}`);
-  await page.locator('[data-part=story]').scrollIntoViewIfNeeded();
-  await expect(note(page)).toBeVisible();
-}
 
 /** The positions of all rows in the page, independent of scrolling. */
 const rows = (page: Page) =>
@@ -45,7 +39,7 @@ async function wheelTo(page: Page, name: string) {
 test('the formula and the note follow the wheel; nothing moves, and no history entry is added', async ({
   page,
 }) => {
-  await open(page);
+  await openTrainedStory(page);
   await expect(heading(page)).toHaveText('Weights');
   await stage(page, 'q').getByRole('gridcell').first().focus();
   await expect(heading(page)).toHaveText('Query');
@@ -80,7 +74,7 @@ test('the formula and the note follow the wheel; nothing moves, and no history e
 test('keys that scroll the page step as well; a chosen stage stays, even while the page scrolls to it', async ({
   page,
 }) => {
-  await open(page, '&stage=v');
+  await openTrainedStory(page, '&stage=v');
   await expect(heading(page)).toHaveText('Value');
   // The page has scrolled by itself.
   await page.evaluate(() => scrollBy(0, 120));
@@ -104,7 +98,7 @@ test('keys that scroll the page step as well; a chosen stage stays, even while t
 test('while a matrix is open, or on a phone, only the formula follows the scroll', async ({
   page,
 }) => {
-  await open(page, '&stage=q');
+  await openTrainedStory(page, '&stage=q');
   await matrices(page).getByRole('button', { name: /^WQ/ }).click();
   await expect(story(page).locator('attention-number-matrix').getByRole('grid')).toBeVisible();
   let places = await rows(page);
@@ -124,7 +118,7 @@ test('while a matrix is open, or on a phone, only the formula follows the scroll
 
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('about:blank');
-  await open(page);
+  await openTrainedStory(page);
   places = await rows(page);
   await wheelTo(page, 'context');
   await expect(lit(page).first()).toContainText('context');
@@ -135,7 +129,7 @@ test('while a matrix is open, or on a phone, only the formula follows the scroll
 test('choosing another stage closes the matrix, and the story follows the scroll again', async ({
   page,
 }) => {
-  await open(page, '&stage=q');
+  await openTrainedStory(page, '&stage=q');
   const matrix = story(page).locator('attention-number-matrix');
   await matrices(page).getByRole('button', { name: /^WQ/ }).click();
   await expect(matrix).toBeVisible();
@@ -154,7 +148,7 @@ test('choosing another stage closes the matrix, and the story follows the scroll
   await expect(page).toHaveURL(/&layer=1&stage=q$/);
   // A link may name a matrix of another stage than its own.
   await page.goto('about:blank');
-  await open(page, '&stage=q&matrix=w_out');
+  await openTrainedStory(page, '&stage=q&matrix=w_out');
   // The rows move when the typeface arrives.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   const places = await rows(page);
@@ -174,7 +168,7 @@ test('choosing another stage closes the matrix, and the story follows the scroll
 test('keys that scroll the page are followed even while a button has the focus', async ({
   page,
 }) => {
-  await open(page, '&stage=q');
+  await openTrainedStory(page, '&stage=q');
   await button(page, 'next ›').click();
   await expect(heading(page)).toHaveText('Key');
   await expect(button(page, 'next ›')).toBeFocused();
@@ -183,7 +177,7 @@ test('keys that scroll the page are followed even while a button has the focus',
 });
 
 test('a stage that the loading model does not have is not lost', async ({ page }) => {
-  await open(page, '&stage=next_layer');
+  await openTrainedStory(page, '&stage=next_layer');
   await page.evaluate(() => (location.hash = 'v=3&model=sort&stage=next_layer'));
   await expect(page.locator('attention-story').getByRole('status')).toContainText([/./, /layer/i]);
   await page.evaluate(() => (location.hash = 'v=3&model=induction&stage=next_layer'));
@@ -227,7 +221,7 @@ const columns = (page: Page) =>
 
 test('the words stay under the formula and over their columns at every width', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 700 });
-  await open(page);
+  await openTrainedStory(page);
   const words = story(page).locator('.column-words');
   const formula = story(page).getByRole('group', { name: /^The formula/ });
   for (const width of [360, 768, 1280])
@@ -291,7 +285,7 @@ test('lines under the words of two sentences each have their words above them', 
 
 test('where the story ends, its words do not cover the formula above them', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
-  await open(page);
+  await openTrainedStory(page);
   const formula = story(page).getByRole('group', { name: /^The formula/ });
   const below = story(page).getByText('each line on its own scale');
   await expect(below).toBeAttached();

@@ -11,7 +11,9 @@ import type { Edit } from '../../../web/src/model/edits/edits.ts';
 import type { StoryEvents } from '../../../web/src/elements/story/names/story-events.ts';
 import { readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import { openLesson } from '../lessons/lesson-page.ts';
+import { tableOf } from '../playground/playground-page.ts';
 import { drawnTwice } from '../support/frames.ts';
+import { shownNumber } from './shown-number.ts';
 
 const dist = new URL('../../../dist/', import.meta.url);
 
@@ -31,6 +33,20 @@ export function modelFile(model = 'goes_with') {
 export const story = (page: Page) => page.locator('attention-story');
 export const stage = (page: Page, name: string): Locator =>
   story(page).locator(`[data-stage="${name}"]`);
+/** The names of the stages, from top to bottom. */
+export const stageNames = (page: Page): Promise<string[]> =>
+  story(page)
+    .locator('[data-stage]')
+    .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']!));
+
+/** Chooses a stage, and reads its table as numbers. */
+export async function numbersOf(page: Page, name: string): Promise<number[][]> {
+  await stage(page, name).getByRole('button').first().click();
+  return (await tableOf(note(page))).cells.map((row) =>
+    row.filter((text) => text !== '').map(shownNumber),
+  );
+}
+
 /** The number cells of a stage, one for each word. */
 export const cells = (page: Page, name: string): Locator =>
   stage(page, name).locator('.cells [role=gridcell]');

@@ -2,11 +2,8 @@
  * The independent reference for the numbers of a story: a trained model with one stack as plain double-precision loops
  * over the parameters of its file.
  */
-import { type HeadTrace, type Matrix, product, softmax } from '../support/reference.ts';
-
-type Parameters = Readonly<
-  Record<string, { readonly shape: readonly number[]; readonly data: ArrayLike<number> }>
->;
+import { dot, type HeadTrace, type Matrix, product, softmax } from '../support/reference.ts';
+import { headOf, layersOf, type Parameters, sum } from './loops.ts';
 
 export interface Layer {
   norm: Matrix; // [word, d_model]
@@ -70,17 +67,7 @@ export function compute(
   heads: readonly number[],
   change: Change = {},
 ): Computed {
-  const matrix = (name: string): Matrix => {
-    const { shape, data } = parameters[name]!;
-    const [rows, columns] = shape.length === 1 ? [1, shape[0]!] : [shape[0]!, shape[1]!];
-    return Array.from({ length: rows }, (_, i) =>
-      Array.from({ length: columns }, (_, j) => data[i * columns + j]!),
-    );
-  };
-  const linear = (x: Matrix, w: string, b: string) =>
-    product(x, matrix(w)).map((row) => sum(row, matrix(b)[0]!));
-  const normed = (x: Matrix, name: string) =>
-    x.map((row) => norm(row, matrix(`${name}.gamma`)[0]!, matrix(`${name}.beta`)[0]!));
+  const { matrix, linear, normed } = layersOf(parameters);
   const edit = editor(change);
   // Adds positions where the file has them; otherwise rotates queries and keys.
   const isPlaced = change.positions !== 'none';
@@ -115,9 +102,9 @@ export function compute(
     const found = Array.from({ length: count }, (_, head) =>
       changedHead(
         {
-          q: placed(split(q!, count, head)),
-          k: placed(split(k!, count, head)),
-          v: split(v!, count, head),
+          q: placed(headOf(q!, count, head)),
+          k: placed(headOf(k!, count, head)),
+          v: headOf(v!, count, head),
         },
         { part, layer, head, mask: change.mask ?? 'none' },
         change,
@@ -214,11 +201,6 @@ export function changedHead(
   };
 }
 
-const split = (x: Matrix, heads: number, head: number) => {
-  const width = x[0]!.length / heads;
-  return x.map((row) => row.slice(head * width, (head + 1) * width));
-};
-
 /** Rotates the pairs (c, c + d/2) of row p by p 10000^(-2c / d) (Su et al. 2021, eq. 34). */
 function rotated(x: Matrix): Matrix {
   return x.map((row, p) => {
@@ -232,14 +214,6 @@ function rotated(x: Matrix): Matrix {
     }
     return turned;
   });
-}
-
-function norm(row: number[], gamma: number[], beta: number[]): number[] {
-  const mean = row.reduce((total, value) => total + value, 0) / row.length;
-  const variance = row.reduce((total, value) => total + (value - mean) ** 2, 0) / row.length;
-  return row.map(
-    (value, i) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gamma[i]! + beta[i]!,
-  );
 }
 
 /**
@@ -256,10 +230,6 @@ function gelu(x: number): number {
   const density = Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);
   return x * (0.5 + density * series);
 }
-
-const sum = (a: number[], b: number[]) => a.map((value, i) => value + b[i]!);
-
-const dot = (a: number[], b: number[]) => a.reduce((total, value, i) => total + value * b[i]!, 0);
 
 /** Returns the parameters with numbers replaced, multiplied or shifted. */
 export function edited(parameters: Parameters, edits: readonly FieldChange[]): Parameters {

@@ -1,5 +1,5 @@
 /** `<attention-story>` alone: every stage with the right numbers, edits by pointer and by keyboard. */
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { tableOf } from '../playground/playground-page.ts';
 import { shownNumber } from './shown-number.ts';
 import {
@@ -12,23 +12,17 @@ import {
   heard,
   modelFile,
   note,
+  numbersOf,
   openStory,
   sentence,
   stage,
+  stageNames,
   story,
   tired,
   typed,
   words,
 } from './story-page.ts';
 import { compute } from './story-reference.ts';
-
-/** Reads a stage's table as numbers. */
-async function numbersOf(page: Page, name: string) {
-  await stage(page, name).getByRole('button').click();
-  return (await tableOf(note(page))).cells.map((row) =>
-    row.filter((text) => text !== '').map(shownNumber),
-  );
-}
 
 const near = (actual: number[][], expected: number[][], name: string) => {
   expect(
@@ -118,10 +112,7 @@ for (const [layer, head] of [
       Math.max(...logits[asking]!),
       1,
     );
-    const listed = await story(page)
-      .locator('[data-stage]')
-      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']));
-    expect(listed).toEqual(['tokens', ...Object.keys(expected), 'prediction']);
+    expect(await stageNames(page)).toEqual(['tokens', ...Object.keys(expected), 'prediction']);
   });
 
 test('stages are stepped through by button, key, pointer and symbol', async ({ page }) => {

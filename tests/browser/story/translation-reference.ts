@@ -2,12 +2,9 @@
  * The independent reference for the numbers of a translation: the trained encoder-decoder as plain double-precision loops
  * over the parameters of its file (Vaswani et al. 2017, with norms before the attentions).
  */
-import { type HeadTrace, type Matrix, product, softmax } from '../support/reference.ts';
+import { type HeadTrace, type Matrix, softmax } from '../support/reference.ts';
+import { headOf, layersOf, type Parameters, sum } from './loops.ts';
 import { type Change, changedHead, editor } from './story-reference.ts';
-
-type Parameters = Readonly<
-  Record<string, { readonly shape: readonly number[]; readonly data: ArrayLike<number> }>
->;
 
 export interface Part {
   input: Matrix;
@@ -42,25 +39,7 @@ export function translate(
   change: Change = {},
 ): Translated {
   const edit = editor(change);
-  const matrix = (name: string): Matrix => {
-    const { shape, data } = parameters[name]!;
-    const [rows, columns] = shape.length === 1 ? [1, shape[0]!] : [shape[0]!, shape[1]!];
-    return Array.from({ length: rows }, (_, i) =>
-      Array.from({ length: columns }, (_, j) => data[i * columns + j]!),
-    );
-  };
-  const vector = (name: string) => matrix(name)[0]!;
-  const linear = (x: Matrix, w: string, b: string) =>
-    product(x, matrix(w)).map((row) => sum(row, vector(b)));
-  const normed = (x: Matrix, name: string) =>
-    x.map((row) => {
-      const mean = row.reduce((total, value) => total + value, 0) / row.length;
-      const variance = row.reduce((total, value) => total + (value - mean) ** 2, 0) / row.length;
-      const [gamma, beta] = [vector(`${name}.gamma`), vector(`${name}.beta`)];
-      return row.map(
-        (value, i) => ((value - mean) / Math.sqrt(variance + 1e-5)) * gamma[i]! + beta[i]!,
-      );
-    });
+  const { matrix, linear, normed } = layersOf(parameters);
   const embedded = (side: string, at: readonly number[]) => {
     const added = change.positions === 'none' ? undefined : matrix(`${side}_positions`);
     const rows = matrix(`${side}_embedding`);
@@ -87,7 +66,7 @@ export function translate(
     const mask = layer === 1 ? (change.mask ?? 'causal') : 'none';
     const heads = Array.from({ length: kHeads }, (_, head) =>
       changedHead(
-        { q: split(q, head), k: split(k!, head), v: split(v!, head) },
+        { q: headOf(q, kHeads, head), k: headOf(k!, kHeads, head), v: headOf(v!, kHeads, head) },
         { part: name, layer, head, mask },
         change,
       ),
@@ -112,10 +91,3 @@ export function translate(
   const logits = edit('logits', linear(said, 'w_out', 'b_out'));
   return { encoder, self, cross, read, said, logits, probabilities: logits.map(softmax) };
 }
-
-const split = (x: Matrix, head: number) => {
-  const width = x[0]!.length / kHeads;
-  return x.map((row) => row.slice(head * width, (head + 1) * width));
-};
-
-const sum = (a: readonly number[], b: readonly number[]) => a.map((value, i) => value + b[i]!);

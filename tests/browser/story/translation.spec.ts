@@ -6,8 +6,7 @@ import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import { readSafetensors } from '../../../web/src/files/tensor-files.ts';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
-import { tableOf } from '../playground/playground-page.ts';
-import { button, cells, chips, note, stage, story } from './story-page.ts';
+import { button, cells, chips, note, numbersOf, stage, stageNames, story } from './story-page.ts';
 import { arcs, answer, openTrainedStory, word } from '../first-page/first-page.ts';
 import { translate } from './translation-reference.ts';
 import { violations } from '../support/axe.ts';
@@ -23,13 +22,6 @@ const idsOf = (page: Page) =>
     ids: tokens.map((token) => inputs!.source.indexOf(token)),
     targets: targets.map((token) => inputs!.target.indexOf(token)),
   }));
-
-async function numbersOf(page: Page, name: string) {
-  await stage(page, name).getByRole('button').click();
-  return (await tableOf(note(page))).cells.map((row) =>
-    row.filter((text) => text !== '').map(shownNumber),
-  );
-}
 
 /** The query word is "Gruppe"; in the encoder, it is the word that "Gruppe" looks at. */
 const kTarget = 2;
@@ -86,11 +78,8 @@ for (const [layer, name] of [
         }),
       );
     }
-    const listed = await story(page)
-      .locator('[data-stage]')
-      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset['stage']));
     const end = name === 'encoder' ? 'to_decoder' : 'prediction';
-    expect(listed).toEqual(['tokens', ...Object.keys(expected), end]);
+    expect(await stageNames(page)).toEqual(['tokens', ...Object.keys(expected), end]);
     if (name === 'encoder') return expectToDecoder(page, computed.read);
     const best = Math.max(...computed.probabilities[kTarget]!);
     const said = stage(page, 'prediction').locator('.answer').first();

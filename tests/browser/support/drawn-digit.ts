@@ -1,5 +1,6 @@
 /** Draws a digit on the paper of the page. */
 import type { Page } from '@playwright/test';
+import type { AttentionDrawing } from '../../../web/src/elements/digits/attention-drawing.ts';
 
 export const paper = (page: Page) => page.getByRole('application', { name: /draw a digit/ });
 
@@ -13,3 +14,9 @@ export async function stroke(page: Page, ...points: readonly (readonly [number, 
   }
   await page.mouse.up();
 }
+
+/** The number of cells that the visitor has drawn on. */
+export const drawnCells = (page: Page): Promise<number> =>
+  page
+    .locator('attention-drawing')
+    .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);

@@ -1,5 +1,5 @@
-/** Checks whether a page fits its window. */
-import type { Page } from '@playwright/test';
+/** Checks whether a page fits its window, and a view its part that scrolls. */
+import type { Locator, Page } from '@playwright/test';
 
 /** How many pixels the page is wider than its window. */
 export function overflow(page: Page): Promise<number> {
@@ -8,3 +8,10 @@ export function overflow(page: Page): Promise<number> {
     return scrollWidth - clientWidth;
   });
 }
+
+/** How many pixels the content of a view is wider than its part that scrolls. */
+export const scrollOverflow = (view: Locator): Promise<number> =>
+  view.evaluate((view) => {
+    const { scrollWidth, clientWidth } = view.shadowRoot!.querySelector('.scroll')!;
+    return scrollWidth - clientWidth;
+  });

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { AttentionAnswer } from '../../../web/src/elements/example/attention-answer.ts';
-import type { AttentionDrawing } from '../../../web/src/elements/digits/attention-drawing.ts';
 import type { AttentionPatches } from '../../../web/src/elements/digits/attention-patches.ts';
 import type * as Client from '../../../web/src/pages/exports/engine.ts';
 import { csvFields } from '../support/csv-fields';
@@ -11,7 +10,7 @@ import { violations } from '../support/axe.ts';
 import { compared, saved } from '../support/saved-file.ts';
 import { few, patches, place, says, weights } from './digits-page.ts';
 import { button, headNamed, open, progress, quick, row } from './training-page.ts';
-import { paper, stroke } from '../support/drawn-digit.ts';
+import { paper, stroke, drawnCells } from '../support/drawn-digit.ts';
 import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
 
@@ -131,10 +130,7 @@ test('patches are chosen, pointed at and drawn on one page', async ({ page }) =>
     const { x, y } = (await paper(page).boundingBox())!;
     await page.mouse.move(x + 40, y + 40);
     await page.mouse.down();
-    const drawn = () =>
-      page
-        .locator('attention-drawing')
-        .evaluate(({ drawing }: AttentionDrawing) => drawing.filter((cell) => cell > 0).length);
+    const drawn = () => drawnCells(page);
     const before = await drawn();
     expect(before).toBeGreaterThan(0);
     const point = { clientX: x + 180, clientY: y + 180 };
