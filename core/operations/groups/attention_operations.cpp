@@ -91,15 +91,10 @@ MultiHeadSettings read_multi_head_settings(const Config& config) {
   return settings;
 }
 
-struct MultiHeadKind {
-  using Settings = MultiHeadSettings;
-  using Layer = MultiHead;
-  using Parameters = MultiHeadParameters;
-  using Trace = AttentionTrace;
+struct MultiHeadKind : KindBase<MultiHeadSettings, MultiHead, MultiHeadParameters, AttentionTrace> {
   using Cache = KeyValueCache;
 
   static Settings read(const Config& config) { return read_multi_head_settings(config); }
-  static Parameters unfilled(const Settings&) { return {}; }
 
   struct Call {
     Call(const Settings& settings_in, const NamedTensors& inputs)
@@ -141,10 +136,6 @@ struct MultiHeadKind {
   };
 
   static float temperature(const Settings& settings) { return settings.config.temperature; }
-  static constexpr const char* kOutput = "output";
-  static double parameter_count(const Settings& settings) {
-    return attn::parameter_count(settings.config);
-  }
   static Keep keep_for_results(const Settings& settings) {
     return settings.need_weights ? Keep::kWeights : Keep::kOutputs;
   }

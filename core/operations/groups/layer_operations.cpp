@@ -11,11 +11,24 @@
 namespace attn {
 namespace {
 
-template <class Config>
+// Config_ is that of a layer or of a stack.
+template <class Config_>
 struct LayerSettings {
-  Config config;
+  Config_ config;
   MaskSettings mask;
   Dropout dropout;
+
+  static LayerSettings read(const Config& config) {
+    LayerSettings settings;
+    if constexpr (std::is_same_v<Config_, StackConfig>) {
+      settings.config = read_stack(config);
+    } else {
+      settings.config = read_layer(config);
+    }
+    settings.mask = read_mask_settings(config);
+    settings.dropout = read_dropout(config);
+    return settings;
+  }
 };
 
 const LayerConfig& layer_of(const LayerConfig& config) { return config; }
@@ -44,43 +57,13 @@ void visit_layer_caches(const StackConfig& config, std::vector<Cache>& layers,
   }
 }
 
-// Shared by a single layer and a stack, which differ in their configuration.
-template <class Config, class Layer_, class Parameters_, class Trace_, class Cache_>
-struct Types {
-  using Settings = LayerSettings<Config>;
-  using Layer = Layer_;
-  using Parameters = Parameters_;
-  using Trace = Trace_;
+template <class Config_, class Layer, class Parameters, class Trace, class Cache_>
+struct EncoderKind : KindBase<LayerSettings<Config_>, Layer, Parameters, Trace> {
+  using Settings = LayerSettings<Config_>;
   using Cache = Cache_;
 
-  static Settings read(const attn::Config& config) {
-    Settings settings;
-    if constexpr (std::is_same_v<Config, StackConfig>) {
-      settings.config = read_stack(config);
-    } else {
-      settings.config = read_layer(config);
-    }
-    settings.mask = read_mask_settings(config);
-    settings.dropout = read_dropout(config);
-    return settings;
-  }
-  static Parameters unfilled(const Settings& settings) {
-    if constexpr (std::is_same_v<Config, StackConfig>) {
-      return Parameters::unfilled(settings.config);
-    } else {
-      return {};
-    }
-  }
+  static Settings read(const Config& config) { return Settings::read(config); }
   static const Dropout& dropout(const Settings& settings) { return settings.dropout; }
-  // The output is the only result.
-  static constexpr const char* kOutput = "output";
-  static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
-  static void put_results(const Settings&, const Trace&, NamedTensors&) {}
-};
-
-template <class Of>
-struct EncodingKind : Of {
-  using typename Of::Cache, typename Of::Layer, typename Of::Settings, typename Of::Trace;
 
   struct Call {
     Call(const Settings& settings_in, const NamedTensors& inputs)
@@ -137,9 +120,13 @@ const KeyValueCache& memory_cache(const std::vector<DecoderLayerCache>& caches) 
   return caches.front().cross_attention;
 }
 
-template <class Of>
-struct DecodingKind : Of {
-  using typename Of::Cache, typename Of::Layer, typename Of::Settings, typename Of::Trace;
+template <class Config_, class Layer, class Parameters, class Trace, class Cache_>
+struct DecoderKind : KindBase<LayerSettings<Config_>, Layer, Parameters, Trace> {
+  using Settings = LayerSettings<Config_>;
+  using Cache = Cache_;
+
+  static Settings read(const Config& config) { return Settings::read(config); }
+  static const Dropout& dropout(const Settings& settings) { return settings.dropout; }
 
   struct Call {
     Call(const Settings& settings_in, const NamedTensors& inputs)
@@ -191,14 +178,14 @@ struct DecodingKind : Of {
   }
 };
 
-using EncoderLayerKind = EncodingKind<
-    Types<LayerConfig, EncoderLayer, EncoderLayerParameters, EncoderLayerTrace, KeyValueCache>>;
-using EncoderStackKind = EncodingKind<Types<StackConfig, EncoderStack, EncoderStackParameters,
-                                            EncoderStackTrace, std::vector<KeyValueCache>>>;
-using DecoderLayerKind = DecodingKind<
-    Types<LayerConfig, DecoderLayer, DecoderLayerParameters, DecoderLayerTrace, DecoderLayerCache>>;
-using DecoderStackKind = DecodingKind<Types<StackConfig, DecoderStack, DecoderStackParameters,
-                                            DecoderStackTrace, std::vector<DecoderLayerCache>>>;
+using EncoderLayerKind = EncoderKind<LayerConfig, EncoderLayer, EncoderLayerParameters,
+                                     EncoderLayerTrace, KeyValueCache>;
+using EncoderStackKind = EncoderKind<StackConfig, EncoderStack, EncoderStackParameters,
+                                     EncoderStackTrace, std::vector<KeyValueCache>>;
+using DecoderLayerKind = DecoderKind<LayerConfig, DecoderLayer, DecoderLayerParameters,
+                                     DecoderLayerTrace, DecoderLayerCache>;
+using DecoderStackKind = DecoderKind<StackConfig, DecoderStack, DecoderStackParameters,
+                                     DecoderStackTrace, std::vector<DecoderLayerCache>>;
 
 template <LayerKind Kind>
 constexpr Operation encoder_operation(const char* name, const char* header) {

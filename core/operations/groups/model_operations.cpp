@@ -34,32 +34,16 @@ void put_mask_gradients(NamedTensors& gradients, const NamedTensors& inputs,
   put_d_score_bias(gradients, inputs, std::move(d_masks.memory), "memory_");
 }
 
-// Shared by the two models. Neither supports steps; greedy_decode generates step by step.
-template <class Config_, class Model_, class Parameters_, class Trace_>
-struct ModelKind {
-  struct Settings {
-    Config_ config;
-    MaskSettings target_mask;
-    Dropout dropout;
-  };
-  using Layer = Model_;
-  using Parameters = Parameters_;
-  using Trace = Trace_;
-
-  static Parameters unfilled(const Settings& settings) {
-    return Parameters::unfilled(settings.config);
-  }
-  static double parameter_count(const Settings& settings) {
-    return attn::parameter_count(settings.config);
-  }
-  static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
-  static void put_results(const Settings&, const Trace&, NamedTensors&) {}
+// Neither model supports steps; greedy_decode generates step by step.
+template <class Config_>
+struct ModelSettings {
+  Config_ config;
+  MaskSettings target_mask;
+  Dropout dropout;
 };
 
-struct TransformerKind
-    : ModelKind<TransformerConfig, Transformer, TransformerParameters, TransformerTrace> {
-  static constexpr const char* kOutput = "output";
-
+struct TransformerKind : KindBase<ModelSettings<TransformerConfig>, Transformer,
+                                  TransformerParameters, TransformerTrace> {
   static Settings read(const Config& config) {
     return {read_transformer(config), read_mask_settings(config), read_dropout(config)};
   }
@@ -96,7 +80,7 @@ struct TransformerKind
 };
 
 struct EncoderDecoderKind
-    : ModelKind<TokenModelConfig, TokenModel, TokenModelParameters, TokenModelTrace> {
+    : KindBase<ModelSettings<TokenModelConfig>, TokenModel, TokenModelParameters, TokenModelTrace> {
   static constexpr const char* kOutput = "logits";
 
   static Settings read(const Config& config) {

@@ -1,5 +1,5 @@
 // What differs between the models of layers and stacks: a kind, with types and static functions.
-// ModelOf (layer_model.h) makes a Model of it.
+// ModelOf (layer_model.h) makes a Model of it. Every kind derives from KindBase.
 #pragma once
 
 #include <concepts>
@@ -11,9 +11,41 @@
 #include "base/keep.h"
 #include "base/named_tensors.h"
 #include "operations/config/config_readers.h"
+#include "operations/models/model_size.h"
 #include "operations/tensors/cache_tensors.h"
 
 namespace attn {
+
+// The types of a kind, and the functions that most kinds share; a kind replaces those that do not
+// fit by its own.
+//   Settings_  what the kind reads from a configuration; its `config` is that of the layer
+template <class Settings_, class Layer_, class Parameters_, class Trace_>
+struct KindBase {
+  using Settings = Settings_;
+  using Layer = Layer_;
+  using Parameters = Parameters_;
+  using Trace = Trace_;
+
+  // The name of the output.
+  static constexpr const char* kOutput = "output";
+
+  static double parameter_count(const Settings& settings) {
+    return attn::parameter_count(settings.config);
+  }
+
+  // Empty parameters, to be filled by name; those of a stack have the right number of layers.
+  static Parameters unfilled(const Settings& settings) {
+    if constexpr (requires { Parameters::unfilled(settings.config); }) {
+      return Parameters::unfilled(settings.config);
+    } else {
+      return {};
+    }
+  }
+
+  // There are no results other than the output.
+  static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
+  static void put_results(const Settings&, const Trace&, NamedTensors&) {}
+};
 
 // The layer's gradients: those wanted, or more.
 template <class Kind>
@@ -21,11 +53,11 @@ using GradientsOf = decltype(std::declval<const typename Kind::Call&>().backward
     std::declval<const typename Kind::Layer&>(), std::declval<const typename Kind::Trace&>(),
     std::declval<const Tensor&>(), Wanted::kAllGradients));
 
-// Kind::Call is a call of the layer, for which all inputs have been read.
+// A kind whose Call is a call of the layer, for which all inputs have been read.
 template <class Kind>
-concept KindOfCall = requires(const typename Kind::Call& call, const typename Kind::Layer& layer,
-                              typename Kind::Trace* trace, const NamedTensors& inputs,
-                              GradientsOf<Kind>& d, NamedTensors& gradients) {
+concept CallableKind = requires(const typename Kind::Call& call, const typename Kind::Layer& layer,
+                                typename Kind::Trace* trace, const NamedTensors& inputs,
+                                GradientsOf<Kind>& d, NamedTensors& gradients) {
   requires std::is_constructible_v<typename Kind::Call, const typename Kind::Settings&,
                                    const NamedTensors&>;
   // A null trace keeps nothing.
@@ -38,7 +70,7 @@ concept KindOfCall = requires(const typename Kind::Call& call, const typename Ki
 
 template <class Kind>
 concept LayerKind =
-    KindOfCall<Kind> &&
+    CallableKind<Kind> &&
     requires(const Config& config, const typename Kind::Settings& settings,
              const typename Kind::Trace& trace, std::uint64_t seed, NamedTensors& results) {
       { Kind::read(config) } -> std::same_as<typename Kind::Settings>;
@@ -48,7 +80,6 @@ concept LayerKind =
       { Kind::unfilled(settings) } -> std::same_as<typename Kind::Parameters>;
       requires std::is_constructible_v<typename Kind::Layer, decltype(Kind::Settings::config),
                                        typename Kind::Parameters>;
-      // The name of the output.
       { Kind::kOutput } -> std::convertible_to<const char*>;
       // What a trace must keep for the other results, and these results.
       { Kind::keep_for_results(settings) } -> std::same_as<Keep>;

@@ -129,23 +129,14 @@ struct KeptFeedForwardTrace : FeedForwardTrace {
   Keep keep = Keep::kTrace;
 };
 
-// The base of the kinds below, which have one output "y".
-template <class Config_, class Layer_, class Parameters_, class Trace_ = NoTrace>
-struct RowKind {
-  struct Settings {
-    Config_ config;
-  };
-  using Layer = Layer_;
-  using Parameters = Parameters_;
-  using Trace = Trace_;
-  static constexpr const char* kOutput = "y";
-
-  static Parameters unfilled(const Settings&) { return {}; }
-  static Keep keep_for_results(const Settings&) { return Keep::kOutputs; }
-  static void put_results(const Settings&, const Trace&, NamedTensors&) {}
+// The settings of a layer that has neither a mask nor dropout.
+template <class Config_>
+struct ConfigOnly {
+  Config_ config;
 };
 
-struct LinearKind : RowKind<LinearConfig, Linear, LinearParameters> {
+struct LinearKind : KindBase<ConfigOnly<LinearConfig>, Linear, LinearParameters, NoTrace> {
+  static constexpr const char* kOutput = "y";
   static Settings read(const Config& config) { return {LinearConfig::read(config)}; }
   static double parameter_count(const Settings& settings);
 
@@ -187,7 +178,9 @@ class EmbeddingTable {
   EmbeddingParameters parameters_;
 };
 
-struct EmbeddingKind : RowKind<EmbeddingConfig, EmbeddingTable, EmbeddingParameters> {
+struct EmbeddingKind
+    : KindBase<ConfigOnly<EmbeddingConfig>, EmbeddingTable, EmbeddingParameters, NoTrace> {
+  static constexpr const char* kOutput = "y";
   static Settings read(const Config& config) { return {EmbeddingConfig::read(config)}; }
   static double parameter_count(const Settings& settings);
 
@@ -238,8 +231,9 @@ struct DrawnNormParameters : NormParameters {
 };
 
 template <NormKind kind>
-struct NormKindOf : RowKind<NormConfig, Norm, DrawnNormParameters> {
-  using Settings = RowKind<NormConfig, Norm, DrawnNormParameters>::Settings;
+struct NormKindOf : KindBase<ConfigOnly<NormConfig>, Norm, DrawnNormParameters, NoTrace> {
+  using Settings = ConfigOnly<NormConfig>;
+  static constexpr const char* kOutput = "y";
 
   static Settings read(const Config& config) {
     NormConfig c{kind};
@@ -268,12 +262,10 @@ struct NormKindOf : RowKind<NormConfig, Norm, DrawnNormParameters> {
   };
 };
 
-struct FeedForwardKind
-    : RowKind<FeedForwardConfig, FeedForward, FeedForwardParameters, KeptFeedForwardTrace> {
+struct FeedForwardKind : KindBase<ConfigOnly<FeedForwardConfig>, FeedForward, FeedForwardParameters,
+                                  KeptFeedForwardTrace> {
+  static constexpr const char* kOutput = "y";
   static Settings read(const Config& config) { return {read_feed_forward(config)}; }
-  static double parameter_count(const Settings& settings) {
-    return attn::parameter_count(settings.config);
-  }
 
   struct Call {
     Call(const Settings&, const NamedTensors& inputs) : x(rows_input(inputs, "x")) {}
