@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "base/enum_words.h"
 #include "base/tensor.h"
 #include "kernels/packed_matrix.h"
 #include "layers/hooked_norm.h"
@@ -21,6 +22,7 @@
 namespace attn {
 
 enum class EmbeddingPositions { kSinusoidal, kLearned, kNone };
+inline constexpr EnumWords kEmbeddingPositionsWords = {"sinusoidal", "learned", "none"};
 
 struct InputEmbeddingConfig {
   Index d_model = 0;

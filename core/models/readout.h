@@ -4,12 +4,15 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/enum_words.h"
 #include "base/matrix.h"
 #include "base/tensor.h"
 
 namespace attn {
 
+// Configurations call a position a place.
 enum class Readout { kEveryPosition, kFirst, kMean };
+inline constexpr EnumWords kReadoutWords = {"every_place", "first", "mean"};
 
 // Throws std::invalid_argument for kEveryPosition: such a model has no single vector of its input.
 void check_one_vector(Readout readout);

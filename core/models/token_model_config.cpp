@@ -25,9 +25,9 @@ bool predicts_next_tokens(const TokenModelConfig& c) {
 // has neither a class token nor a readout.
 void check_next_token_model(const TokenModelConfig& c) {
   const bool has_decoder = c.architecture == Architecture::kEncoderDecoder;
-  const char* architecture = has_decoder ? "encoder_decoder" : "decoder_only";
   const auto refuse_key = [&](const char* key) {
-    refuse("expected {} of an encoder only, got architecture {}", {key, architecture});
+    refuse("expected {} of an encoder only, got architecture {}",
+           {key, word_of(c.architecture, kArchitectureWords)});
   };
   if (c.embedding.class_token || (has_decoder && c.target.class_token)) refuse_key("class_token");
   if (c.readout != Readout::kEveryPosition) refuse_key("readout");

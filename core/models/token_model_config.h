@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/enum_words.h"
 #include "layers/decoder_stack.h"
 #include "layers/encoder_stack.h"
 #include "models/input_embedding.h"
@@ -11,6 +12,8 @@
 namespace attn {
 
 enum class Architecture { kEncoderOnly, kDecoderOnly, kEncoderDecoder, kVision };
+inline constexpr EnumWords kArchitectureWords = {"encoder_only", "decoder_only", "encoder_decoder",
+                                                 "vision"};
 
 struct TokenModelConfig {
   Architecture architecture = Architecture::kDecoderOnly;

@@ -1,6 +1,7 @@
 // The activation functions of feed-forward layers, element by element.
 #pragma once
 
+#include "base/enum_words.h"
 #include "base/matrix.h"
 
 namespace attn {
@@ -11,6 +12,7 @@ enum class Activation {
   kGeluTanh,  // x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2   (the same, section 2)
   kSilu,      // x / (1 + exp(-x))
 };
+inline constexpr EnumWords kActivationWords = {"relu", "gelu", "gelu_tanh", "silu"};
 
 // The kernel of an activation, in place on x [n].
 using ActivationKernel = void (*)(float* x, Index n);

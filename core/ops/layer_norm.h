@@ -7,11 +7,13 @@
 // are both 0, the quotient is taken as 0.
 #pragma once
 
+#include "base/enum_words.h"
 #include "base/matrix.h"
 
 namespace attn {
 
 enum class NormKind { kLayer, kRms };
+inline constexpr EnumWords kNormWords = {"layer", "rms"};
 
 struct NormParameters {
   RowVector gamma;  // [d_model]

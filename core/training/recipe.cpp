@@ -1,9 +1,11 @@
 #include "training/recipe.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.h"
 #include "base/check_finite.h"
+#include "base/enum_words.h"
 #include "training/cross_entropy.h"
 
 namespace attn {
@@ -17,30 +19,38 @@ void check_for_task(const char* key, const Piece& expected, const Piece& got, bo
   if (!fits) refuse("expected {} {} for this task, got {}", {key, expected, got});
 }
 
+// The same for the value of an enum; those in `fitting` fit the task.
+template <class Enum>
+void check_for_task(const char* key, EnumWords words, const std::vector<Enum>& fitting, Enum got) {
+  std::string expected;
+  for (const Enum each : fitting) {
+    if (!expected.empty()) expected += ", ";
+    expected += word_of(each, words);
+  }
+  check_for_task(key, expected, word_of(got, words),
+                 std::find(fitting.begin(), fitting.end(), got) != fitting.end());
+}
+
 // A task's examples are patches, tokens, or tokens of two languages; each needs its architecture.
 // Patches need a class token, because their relations count it, and have one answer. Tokens have an
 // answer at each position, and no class token.
 void check_architecture(const TokenModelConfig& model, const Task& task) {
-  constexpr const char* kNames[] = {"encoder_only", "decoder_only", "encoder_decoder", "vision"};
-  constexpr const char* kReadouts[] = {"every_place", "first", "mean"};
   constexpr const char* kFlags[] = {"false", "true"};
   const bool has_patches = task.vocabulary().empty();
   const bool has_target = !task.target_vocabulary().empty();
-  const bool is_vision = model.architecture == Architecture::kVision;
-  const bool has_decoder = model.architecture == Architecture::kEncoderDecoder;
-  check_for_task("architecture",
-                 has_patches  ? "vision"
-                 : has_target ? "encoder_decoder"
-                              : "encoder_only, decoder_only",
-                 kNames[static_cast<int>(model.architecture)],
-                 has_patches == is_vision && has_target == has_decoder);
+  using enum Architecture;
+  std::vector<Architecture> architectures = {kEncoderOnly, kDecoderOnly};
+  if (has_target) architectures = {kEncoderDecoder};
+  if (has_patches) architectures = {kVision};
+  check_for_task("architecture", kArchitectureWords, architectures, model.architecture);
   const bool class_token = model.embedding.class_token;
   check_for_task("class_token", kFlags[has_patches], kFlags[class_token],
                  class_token == has_patches);
   check_for_task("head", kFlags[1], kFlags[model.head], model.head);
-  const bool reads_every_position = model.readout == Readout::kEveryPosition;
-  check_for_task("readout", has_patches ? "first, mean" : "every_place",
-                 kReadouts[static_cast<int>(model.readout)], reads_every_position != has_patches);
+  using enum Readout;
+  std::vector<Readout> readouts = {kEveryPosition};
+  if (has_patches) readouts = {kFirst, kMean};
+  check_for_task("readout", kReadoutWords, readouts, model.readout);
 }
 
 }  // namespace

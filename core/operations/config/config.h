@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/enum_words.h"
 #include "base/matrix.h"
 
 namespace attn {
@@ -75,9 +76,8 @@ class Config {
   void read(const char* key, std::vector<Index>& value, Index min, Index max) const;
   // A list of as many integers as `value` has, or one integer for all of them.
   void read_each(const char* key, std::vector<Index>& value, Index min, Index max) const;
-  //   words  those of the enum's values, in order
   template <class Enum>
-  void read(const char* key, Enum& value, std::initializer_list<const char*> words) const {
+  void read(const char* key, Enum& value, EnumWords words) const {
     value = static_cast<Enum>(word(key, words, static_cast<int>(value)));
   }
 
@@ -85,7 +85,7 @@ class Config {
   Index require(const char* key, Index min = 1, Index max = kMaxExtent) const;
   // The index of the word in `words`, or default_value when the key is absent.
   int word(const char* key, std::span<const char* const> words, int default_value = 0) const;
-  int word(const char* key, std::initializer_list<const char*> words, int default_value = 0) const {
+  int word(const char* key, EnumWords words, int default_value = 0) const {
     return word(key, std::span(words.begin(), words.size()), default_value);
   }
   // Any string; the key is required.

@@ -38,7 +38,7 @@ void ConfigKeys::visit(const char* key, bool& value) {
   read_ ? read_->read(key, value) : write({key, value});
 }
 
-int ConfigKeys::word(const char* key, Words words, int value) {
+int ConfigKeys::word(const char* key, EnumWords words, int value) {
   if (read_) return read_->word(key, words, value);
   write({key, words.begin()[value]});
   return value;

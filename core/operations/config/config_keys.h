@@ -12,7 +12,6 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,8 +22,6 @@ namespace attn {
 
 class ConfigKeys {
  public:
-  using Words = std::initializer_list<const char*>;
-
   // Reads each key that the configuration has; the other values stay. Keeps a reference.
   explicit ConfigKeys(const Config& config) : read_(&config) {}
 
@@ -41,12 +38,12 @@ class ConfigKeys {
   void visit(const char* key, bool& value);
   void visit(const char* key, std::string& value);
   template <class Enum>
-  void visit(const char* key, Enum& value, Words words) {
+  void visit(const char* key, Enum& value, EnumWords words) {
     value = static_cast<Enum>(word(key, words, static_cast<int>(value)));
   }
   void visit_each(const char* key, std::vector<Index>& value, Index min, Index max);
   // The index of the word: reads it, `value` by default, or writes words[value].
-  int word(const char* key, Words words, int value);
+  int word(const char* key, EnumWords words, int value);
 
   // An option of a task: 0 and "" mean its default, and are not written.
   void visit_option(const char* key, Index& value, Index max);

@@ -5,7 +5,6 @@
 
 #include "base/check.h"
 #include "models/answers/decode.h"
-#include "operations/config/enum_words.h"
 #include "ops/mask_patterns.h"
 
 namespace attn {

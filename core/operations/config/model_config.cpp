@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "operations/config/config_readers.h"
-#include "operations/config/enum_words.h"
 
 namespace attn {
 namespace {
@@ -104,7 +103,7 @@ void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
     keys.visit("target_max_length", model.target.max_length, 0, kMaxExtent);
   } else {
     keys.visit("class_token", embedding.class_token);
-    keys.visit("readout", model.readout, {"every_place", "first", "mean"});
+    keys.visit("readout", model.readout, kReadoutWords);
   }
   // Without a readout there must be a head, so that the key is not written.
   if (model.readout != Readout::kEveryPosition || keys.is_reading()) keys.visit("head", model.head);
@@ -119,13 +118,13 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
   switch (model.architecture) {
     case Architecture::kEncoderOnly:
     case Architecture::kDecoderOnly:
-      keys.visit("architecture", model.architecture, {"encoder_only", "decoder_only"});
+      keys.visit("architecture", model.architecture,
+                 {word_of(Architecture::kEncoderOnly, kArchitectureWords),
+                  word_of(Architecture::kDecoderOnly, kArchitectureWords)});
       break;
     case Architecture::kEncoderDecoder:
-      keys.word("architecture", {"encoder_decoder"}, 0);
-      break;
     case Architecture::kVision:
-      keys.word("architecture", {"vision"}, 0);
+      keys.word("architecture", {word_of(model.architecture, kArchitectureWords)}, 0);
   }
   InputEmbeddingConfig& embedding = model.embedding;
   keys.visit("d_model", embedding.d_model, 1, kMaxWidth);
@@ -148,8 +147,7 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
 TokenModelConfig read_model_config(const Config& config) {
   TokenModelConfig model;
   config.text("architecture");  // required
-  config.read("architecture", model.architecture,
-              {"encoder_only", "decoder_only", "encoder_decoder", "vision"});
+  config.read("architecture", model.architecture, kArchitectureWords);
   LayerConfig layer;
   layer.attention.num_heads = 1;
   layer.attention_only = true;
