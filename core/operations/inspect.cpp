@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "attention/head_layout.h"
-#include "attention/row_detail.h"
 #include "base/check.h"
 #include "operations/call_checks.h"
 #include "operations/operation.h"
@@ -17,9 +16,7 @@ InspectOptions read_inspect_options(const Config& config) {
   for (const char* key : {"causal", "window", "prefix", "block"}) {
     if (config.has(key)) options.mask = mask;
   }
-  config.read("batch", options.batch, 0);
-  config.read("head", options.head, 0);
-  config.read("query", options.query, 0);
+  options.row = read_row_place(config);
   config.read("max_keys", options.max_keys, 0, kMaxExtent);
   constexpr Keep kWords[] = {Keep::kTrace, Keep::kWeights, Keep::kOutputs};
   options.keep = kWords[config.word("keep", {"trace", "weights", "outputs"})];
@@ -45,12 +42,10 @@ Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
   Inspection result;
   result.outputs = std::move(outputs);
   for (const Index max_keys : options.max_keys) {
-    RowDetail row = options.head ? row_detail(trace, options.batch, *options.head, options.query,
-                                              max_keys, temperature)
-                                 : mean_row_detail(trace, options.batch, options.query, max_keys);
+    RowDetail row = row_detail_at(options.row, trace, max_keys, temperature);
     Fields(row).move_to(result.rows.emplace_back());
   }
-  if (!options.head) {
+  if (!options.row.head) {
     result.mean.put("scores", average_heads(trace.scores));
     result.mean.put("masked_scores", average_heads(trace.masked_scores));
   }

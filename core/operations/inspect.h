@@ -14,14 +14,13 @@
 #include "base/named_tensors.h"
 #include "operations/config/config.h"
 #include "operations/config/config_readers.h"
+#include "operations/row_place.h"
 
 namespace attn {
 
 struct InspectOptions {
   std::optional<MaskSettings> mask;  // replaces the configuration's mask
-  Index batch = 0;
-  std::optional<Index> head;  // the mean over heads when absent
-  Index query = 0;
+  RowPlace row;
   std::vector<Index> max_keys = {kMaxExtent};  // of the ranking in each row detail
   Keep keep = Keep::kTrace;
 };

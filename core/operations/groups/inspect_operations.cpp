@@ -4,10 +4,10 @@
 
 #include "analysis/weights/weights_row.h"
 #include "attention/head_layout.h"
-#include "attention/row_detail.h"
 #include "base/check.h"
 #include "operations/adapter.h"
 #include "operations/groups/groups.h"
+#include "operations/row_place.h"
 #include "ops/difference.h"
 #include "ops/embedding.h"
 #include "ops/position.h"
@@ -48,28 +48,25 @@ NamedTensors sentence_embedding(const OperationInputs& call, NamedTensors*) {
 }
 
 struct RowSettings {
-  Index batch = 0, query = 0, max_keys = kMaxExtent;
-  std::optional<Index> head;
-  float temperature = 1;
+  RowPlace place;
+  Index max_keys = kMaxExtent;  // of the ranking
+  float temperature = 1;        // of row_detail only
 };
 
-RowSettings read_row(const Config& config) {
-  RowSettings row;
-  config.read("batch", row.batch, 0);
-  config.read("query", row.query, 0);
-  config.read("max_keys", row.max_keys, 0);
-  config.read("head", row.head, 0);
-  return row;
+RowSettings read_weights_row(const Config& config) {
+  RowSettings settings{read_row_place(config)};
+  config.read("max_keys", settings.max_keys, 0);
+  return settings;
 }
 
-RowSettings read_computed_row(const Config& config) {
-  RowSettings row = read_row(config);
-  config.read("temperature", row.temperature);
-  return row;
+RowSettings read_row_detail(const Config& config) {
+  RowSettings settings = read_weights_row(config);
+  config.read("temperature", settings.temperature);
+  return settings;
 }
 
 NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
-  const RowSettings settings = read_all(call.config, read_computed_row);
+  const RowSettings settings = read_all(call.config, read_row_detail);
   AttentionTrace trace;
   AttentionTrace::for_each(trace, [&](const char* name, Tensor& field) {
     if (call.inputs.find(name) != nullptr) field = std::move(call.inputs.at(name));
@@ -79,17 +76,13 @@ NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
     refuse("expected dropped_weights of the shape of weights, {}, got {}",
            {trace.weights.shape, dropped});
   }
-  RowDetail row = settings.head
-                      ? row_detail(trace, settings.batch, *settings.head, settings.query,
-                                   settings.max_keys, settings.temperature)
-                      : mean_row_detail(trace, settings.batch, settings.query, settings.max_keys);
-  return named(std::move(row));
+  return named(row_detail_at(settings.place, trace, settings.max_keys, settings.temperature));
 }
 
 NamedTensors weights_row_of(const OperationInputs& call, NamedTensors*) {
-  const RowSettings row = read_all(call.config, read_row);
-  return named(
-      weights_row(call.inputs.at("weights"), row.batch, row.head, row.query, row.max_keys));
+  const RowSettings settings = read_all(call.config, read_weights_row);
+  const auto& [batch, head, query] = settings.place;
+  return named(weights_row(call.inputs.at("weights"), batch, head, query, settings.max_keys));
 }
 
 NamedTensors mean_of_heads(const OperationInputs& call, NamedTensors*) {

@@ -6,7 +6,6 @@
 #include <system_error>
 #include <utility>
 
-#include "attention/row_detail.h"
 #include "base/check.h"
 #include "operations/adapter.h"
 
@@ -97,26 +96,25 @@ class AttentionFields final : public FieldVisitor {
   std::vector<std::string> known_;
 };
 
-NamedTensors row_of(TokenModelTrace& trace, const RowPlace& place) {
+NamedTensors row_of(TokenModelTrace& trace, const AttentionRow& row) {
   AttentionTrace attention;
-  AttentionFields fields(place.attention, attention);
+  AttentionFields fields(row.attention, attention);
   Fields(trace).accept(fields);
   if (attention.weights.data.empty()) {
     std::string known;
     for (const std::string& name : fields.known()) append_name(known, name.c_str());
-    refuse("expected one of the attentions {}, got \"{}\"", {known, place.attention});
+    refuse("expected one of the attentions {}, got \"{}\"", {known, row.attention});
   }
-  NamedTensors row =
-      named(row_detail(attention, place.batch, place.head, place.query, place.max_keys));
+  NamedTensors detail = named(row_detail_at(row.place, attention, row.max_keys));
   Fields(trace).accept(fields);
-  return row;
+  return detail;
 }
 
 }  // namespace
 
 ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
                               std::vector<Intervention> interventions, Keep keep,
-                              const Names& names, const std::optional<RowPlace>& row) {
+                              const Names& names, const std::optional<AttentionRow>& row) {
   PassOptions options;
   options.hooks = TraceHooks(std::move(interventions));
   TokenModelTrace trace;
@@ -176,14 +174,12 @@ NamedNumberGradients named_gradients_of(const std::string& field, const std::vec
   return named_gradients(gradients_of(field, index, model, inputs, interventions), model, names);
 }
 
-RowPlace read_row_place(std::string attention, const Config& config) {
-  RowPlace place{std::move(attention)};
-  config.read("batch", place.batch, 0);
-  place.head = config.require("head", 0);
-  place.query = config.require("query", 0);
-  config.read("max_keys", place.max_keys, 0);
+AttentionRow read_attention_row(std::string attention, const Config& config) {
+  AttentionRow row{std::move(attention), read_row_place(config)};
+  for (const char* key : {"head", "query"}) config.require(key, 0);
+  config.read("max_keys", row.max_keys, 0);
   config.check_all_read();
-  return place;
+  return row;
 }
 
 }  // namespace attn

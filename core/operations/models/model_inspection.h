@@ -15,18 +15,19 @@
 #include "models/token_model.h"
 #include "operations/config/config.h"
 #include "operations/model.h"
+#include "operations/row_place.h"
 
 namespace attn {
 
-// Where a row of attention weights is.
-struct RowPlace {
+// A row of one of the model's attentions.
+struct AttentionRow {
   std::string attention;  // "layers.0.attention"
-  Index batch = 0, head = 0, query = 0;
-  Index max_keys = kMaxExtent;  // the maximum number of keys in the ranking
+  RowPlace place = {};
+  Index max_keys = kMaxExtent;  // of the ranking
 };
 
-// Keys: batch head query max_keys
-RowPlace read_row_place(std::string attention, const Config& config);
+// Keys: batch head query max_keys; head and query are required.
+AttentionRow read_attention_row(std::string attention, const Config& config);
 
 struct ModelInspection {
   Tensor logits;                            // [batch, n or 1, num_labels]
@@ -43,7 +44,7 @@ struct ModelInspection {
 ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
                               std::vector<Intervention> interventions, Keep keep,
                               const Names& names,
-                              const std::optional<RowPlace>& row = std::nullopt);
+                              const std::optional<AttentionRow>& row = std::nullopt);
 
 struct NamedNumberGradients {
   float number = 0;

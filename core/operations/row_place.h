@@ -1,0 +1,25 @@
+// Which row of a layer's attention weights a call is about.
+#pragma once
+
+#include <optional>
+
+#include "attention/row_detail.h"
+#include "attention/trace.h"
+#include "operations/config/config.h"
+
+namespace attn {
+
+struct RowPlace {
+  Index batch = 0;
+  std::optional<Index> head = {};  // absent: the mean over all heads
+  Index query = 0;
+};
+
+// Keys: batch head query
+RowPlace read_row_place(const Config& config);
+
+// row_detail of the head, or mean_row_detail; throws as they do.
+RowDetail row_detail_at(const RowPlace& place, const AttentionTrace& trace, Index max_keys,
+                        float temperature = 1);
+
+}  // namespace attn
