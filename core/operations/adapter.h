@@ -13,14 +13,6 @@
 
 namespace attn {
 
-// Returns read(config). Throws std::invalid_argument if `read` left a key unread.
-template <class Settings>
-Settings read_all(const Config& config, Settings (*read)(const Config&)) {
-  Settings settings = read(config);
-  config.check_all_read();
-  return settings;
-}
-
 // The input of this name, with its axes renamed to the last ones of `axes`; it has at least `min`
 // axes. read_input returns a copy; name_input renames the axes in place. Throws
 // std::invalid_argument if the input is missing or has another number of axes.

@@ -105,12 +105,7 @@ Config Message::config() {
   return Config(std::move(entries));
 }
 
-InspectOptions Message::inspect_options() {
-  const Config settings = config();
-  InspectOptions options = read_inspect_options(settings);
-  settings.check_all_read();
-  return options;
-}
+InspectOptions Message::inspect_options() { return read_all(config(), read_inspect_options); }
 
 NamedTensors Message::tensors(const char* what) {
   NamedTensors tensors;

@@ -7,7 +7,7 @@
 
 #include "messages/interventions.h"
 #include "models/encoder_heads.h"
-#include "operations/adapter.h"
+#include "operations/config/config_readers.h"
 #include "operations/config/model_config.h"
 #include "operations/models/model_inputs.h"
 #include "operations/models/named_model.h"
@@ -75,7 +75,7 @@ void token_model_gradients(Message& in, Result& out) {
 void generate_tokens(Message& in, Result& out) {
   const TokenModel& model = read_model(in);
   const ModelInputs inputs = read_model_inputs(model.config(), in.tensors("input"), std::nullopt);
-  GenerateOptions options = read_generate(in.config());
+  GenerateOptions options = read_all(in.config(), read_generate);
   options.interventions = read_interventions(in);
   out.list(generate(model, inputs, options),
            [&](const GeneratedToken& token) { put_generated(out, token); });
@@ -148,7 +148,9 @@ ModelInputs read_inputs(Message& in, const TokenModel& model) {
 std::optional<AttentionRow> read_row(Message& in) {
   if (!in.flag()) return std::nullopt;
   std::string attention = in.text();
-  return read_attention_row(std::move(attention), in.config());
+  AttentionRow row = read_all(in.config(), read_attention_row);
+  row.attention = std::move(attention);
+  return row;
 }
 
 std::string read_field(Message& in) {

@@ -2,9 +2,9 @@
 //
 //   Config{{"d_model", 8}, {"causal", "end"}, {"bias", false}, {"heads_off", {0, 3}}}
 //
-// Each read marks its key. check_all_read() then throws for unread keys, so that a misspelled key
-// is an error. All functions throw std::invalid_argument, naming the key, the expected and the
-// actual value.
+// Each read marks its key. read_all(config, reader) then throws for unread keys, so that a
+// misspelled key is an error. All functions throw std::invalid_argument, naming the key, the
+// expected and the actual value.
 #pragma once
 
 #include <cstddef>
@@ -104,5 +104,13 @@ class Config {
   std::vector<Entry> entries_;
   mutable std::vector<const char*> known_keys_;
 };
+
+// Returns read(config). Throws std::invalid_argument if `read` left a key unread.
+template <class Settings>
+Settings read_all(const Config& config, Settings (*read)(const Config&)) {
+  Settings settings = read(config);
+  config.check_all_read();
+  return settings;
+}
 
 }  // namespace attn

@@ -111,6 +111,20 @@ void visit_sizes(TokenModelConfig& model, ConfigKeys& keys) {
   keys.visit("answers_per_place", model.answers_per_place);
 }
 
+TokenModelConfig read_unresolved(const Config& config) {
+  TokenModelConfig model;
+  config.text("architecture");  // required
+  config.read("architecture", model.architecture, kArchitectureWords);
+  LayerConfig layer;
+  layer.attention.num_heads = 1;
+  layer.attention_only = true;
+  model.layers.layers = model.decoder.layers = {layer};
+  ConfigKeys keys(config);
+  visit_model(model, keys);
+  visit_sizes(model, keys);
+  return model;
+}
+
 }  // namespace
 
 void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
@@ -145,18 +159,7 @@ void visit_model(TokenModelConfig& model, ConfigKeys& keys) {
 }
 
 TokenModelConfig read_model_config(const Config& config) {
-  TokenModelConfig model;
-  config.text("architecture");  // required
-  config.read("architecture", model.architecture, kArchitectureWords);
-  LayerConfig layer;
-  layer.attention.num_heads = 1;
-  layer.attention_only = true;
-  model.layers.layers = model.decoder.layers = {layer};
-  ConfigKeys keys(config);
-  visit_model(model, keys);
-  visit_sizes(model, keys);
-  config.check_all_read();
-  return model.resolved();
+  return read_all(config, read_unresolved).resolved();
 }
 
 TokenModelConfig read_encoder_decoder(const Config& config) {

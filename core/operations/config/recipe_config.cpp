@@ -56,13 +56,17 @@ void visit_recipe(Recipe& recipe, ConfigKeys& keys) {
   keys.visit("label_smoothing", recipe.label_smoothing);
 }
 
-}  // namespace
-
-Recipe read_recipe(const Config& config) {
+Recipe read_unchecked(const Config& config) {
   Recipe recipe = named_recipe(config.text("task"));
   ConfigKeys keys(config);
   visit_recipe(recipe, keys);
-  config.check_all_read();
+  return recipe;
+}
+
+}  // namespace
+
+Recipe read_recipe(const Config& config) {
+  Recipe recipe = read_all(config, read_unchecked);
   // The trainer checks these as well, but a recipe may be read without being trained.
   check_finite("clip", recipe.optimizer.clip);
   check_finite("entropy", recipe.penalty.entropy);

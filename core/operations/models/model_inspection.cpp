@@ -174,11 +174,10 @@ NamedNumberGradients named_gradients_of(const std::string& field, const std::vec
   return named_gradients(gradients_of(field, index, model, inputs, interventions), model, names);
 }
 
-AttentionRow read_attention_row(std::string attention, const Config& config) {
-  AttentionRow row{std::move(attention), read_row_place(config)};
+AttentionRow read_attention_row(const Config& config) {
+  AttentionRow row{"", read_row_place(config)};
   for (const char* key : {"head", "query"}) config.require(key, 0);
   config.read("max_keys", row.max_keys, 0);
-  config.check_all_read();
   return row;
 }
 

@@ -26,8 +26,8 @@ struct AttentionRow {
   Index max_keys = kMaxExtent;  // of the ranking
 };
 
-// Keys: batch head query max_keys; head and query are required.
-AttentionRow read_attention_row(std::string attention, const Config& config);
+// Keys: batch head query max_keys; head and query are required. The attention is none of them.
+AttentionRow read_attention_row(const Config& config);
 
 struct ModelInspection {
   Tensor logits;                            // [batch, n or 1, num_labels]

@@ -4,7 +4,6 @@
 
 #include "base/check.h"
 #include "models/answers/decode.h"
-#include "operations/adapter.h"
 #include "operations/call_checks.h"
 #include "operations/config/config_readers.h"
 #include "operations/config/model_config.h"
@@ -72,7 +71,6 @@ GenerateOptions read_generate(const Config& config) {
   config.read("seed", options.seed);
   config.read("end_id", options.end_id, 0);
   config.read("length", options.length);
-  config.check_all_read();
   return options;
 }
 

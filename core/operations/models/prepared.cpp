@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "operations/adapter.h"
 #include "operations/call_checks.h"
+#include "operations/config/config_readers.h"
 
 namespace attn {
 namespace {

@@ -79,14 +79,16 @@ TEST_F(NamedModel, ARefusedReplacementChangesNothing) {
 }
 
 TEST(ReadGenerate, ReadsEveryKey) {
-  const GenerateOptions options = read_generate(
-      {{"count", 3}, {"temperature", 0.5}, {"seed", 7}, {"end_id", 0}, {"length", 9}});
+  const Config config{
+      {"count", 3}, {"temperature", 0.5}, {"seed", 7}, {"end_id", 0}, {"length", 9}};
+  const GenerateOptions options = read_all(config, read_generate);
   EXPECT_EQ(options.count, 3);
   EXPECT_EQ(options.temperature, 0.5f);
   EXPECT_EQ(options.seed, 7u);
   EXPECT_EQ(options.end_id, Index{0});
   EXPECT_EQ(options.length, 9);
-  EXPECT_TRUE(contains(refusal([] { read_generate({{"max_new", 3}}); }), "got \"max_new\""));
+  EXPECT_TRUE(
+      contains(refusal([] { read_all({{"max_new", 3}}, read_generate); }), "got \"max_new\""));
 }
 
 }  // namespace
