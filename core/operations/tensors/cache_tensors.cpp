@@ -16,7 +16,7 @@ std::string tensor_name(const char* part, const char* name) {
   return *part == '\0' ? name : std::string(part) + "." + name;
 }
 
-class Measuring final : public CacheVisitor {
+class LengthReader final : public CacheVisitor {
  public:
   Index length = 0;
 
@@ -26,7 +26,7 @@ class Measuring final : public CacheVisitor {
   }
 };
 
-class Copying final : public CacheVisitor {
+class CacheCopier final : public CacheVisitor {
  public:
   NamedTensors tensors;
 
@@ -37,9 +37,9 @@ class Copying final : public CacheVisitor {
   }
 };
 
-class CacheFilling final : public CacheVisitor {
+class CacheFiller final : public CacheVisitor {
  public:
-  explicit CacheFilling(const NamedTensors& tensors) : tensors_(tensors) {}
+  explicit CacheFiller(const NamedTensors& tensors) : tensors_(tensors) {}
 
   void check_no_others() const {
     for (const auto& [name, tensor] : tensors_) {
@@ -72,21 +72,21 @@ class CacheFilling final : public CacheVisitor {
 }  // namespace
 
 Index Caches::length() {
-  Measuring measuring;
-  visit_caches(measuring);
-  return measuring.length;
+  LengthReader reader;
+  visit_caches(reader);
+  return reader.length;
 }
 
 NamedTensors Caches::tensors() {
-  Copying copying;
-  visit_caches(copying);
-  return std::move(copying.tensors);
+  CacheCopier copier;
+  visit_caches(copier);
+  return std::move(copier.tensors);
 }
 
 void Caches::fill(const NamedTensors& tensors) {
-  CacheFilling filling(tensors);
-  visit_caches(filling);
-  filling.check_no_others();
+  CacheFiller filler(tensors);
+  visit_caches(filler);
+  filler.check_no_others();
 }
 
 void fill_cache(const MultiHeadConfig& config, Index batch, Index n_key,

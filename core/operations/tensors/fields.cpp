@@ -12,82 +12,70 @@ namespace {
 // How many names a message lists: a stack of layers has hundreds of parameters.
 constexpr std::size_t kMaxListed = 30;
 
-// Fills fields by name.
-class Filling final : public FieldVisitor {
+// The fields of a struct, to be found by name.
+class FieldsByName final : public FieldVisitor {
  public:
-  explicit Filling(const Fields& fields) { fields.accept(*this); }
+  explicit FieldsByName(const Fields& fields) { fields.accept(*this); }
 
-  void fill(const std::string& name, const Tensor& tensor) const;
+  const std::vector<std::string>& names() const { return names_; }
+  // Null if no field has this name.
+  const Field* find(const std::string& name) const {
+    const auto it = std::find(names_.begin(), names_.end(), name);
+    return it == names_.end() ? nullptr : &fields_[static_cast<std::size_t>(it - names_.begin())];
+  }
 
  private:
+  // The name of `field` exists only during the visit.
   void visit(const Field& field) override {
     names_.emplace_back(field.name);
-    fields_.push_back({nullptr, field.matrix, field.row_vector});
+    fields_.push_back({nullptr, field.matrix, field.row_vector, field.tensor});
   }
 
   std::vector<std::string> names_;
   std::vector<Field> fields_;
 };
 
-void Filling::fill(const std::string& name, const Tensor& tensor) const {
-  const auto it = std::find(names_.begin(), names_.end(), name);
-  if (it == names_.end()) {
+void fill_field(const FieldsByName& fields, const std::string& name, const Tensor& tensor) {
+  const Field* field = fields.find(name);
+  if (field == nullptr) {
+    const std::vector<std::string>& names = fields.names();
     std::string known;
-    for (std::size_t i = 0; i < names_.size() && i < kMaxListed; ++i) {
-      append_name(known, names_[i].c_str());
+    for (std::size_t i = 0; i < names.size() && i < kMaxListed; ++i) {
+      append_name(known, names[i].c_str());
     }
-    refuse(names_.size() > kMaxListed ? "expected one of the parameters {} .., got \"{}\""
-                                      : "expected one of the parameters {}, got \"{}\"",
+    refuse(names.size() > kMaxListed ? "expected one of the parameters {} .., got \"{}\""
+                                     : "expected one of the parameters {}, got \"{}\"",
            {known, name});
   }
-  const Field& field = fields_[static_cast<std::size_t>(it - names_.begin())];
-  check_parameter_rank(name, tensor, field.matrix != nullptr ? 2 : 1);
-  if (field.matrix != nullptr) {
-    *field.matrix = tensor.matrix();
+  check_parameter_rank(name, tensor, field->matrix != nullptr ? 2 : 1);
+  if (field->matrix != nullptr) {
+    *field->matrix = tensor.matrix();
   } else {
-    *field.row_vector = tensor.matrix();
+    *field->row_vector = tensor.matrix();
   }
 }
 
-// Replaces the numbers of fields by name.
-class Setting final : public FieldVisitor {
- public:
-  void check(const std::string& name, const Tensor& tensor) const {
-    const Field& field = at(name);
-    const std::vector<Index> shape = field.shape();
-    if (tensor.shape == shape) return;
-    refuse("expected the parameter \"{}\" of shape {}, got {}", {name, shape, tensor.shape});
+// Throws std::invalid_argument unless the tensor can replace the numbers of a field that is not
+// empty.
+void check_replaces(const FieldsByName& fields, const std::string& name, const Tensor& tensor) {
+  const Field* field = fields.find(name);
+  if (field == nullptr || field->size() == 0) {
+    refuse("expected names of the model's parameters, got \"{}\"", {name});
   }
-  void set(const std::string& name, const Tensor& tensor) const {
-    std::copy(tensor.data.begin(), tensor.data.end(), at(name).data());
-  }
-
- private:
-  void visit(const Field& field) override {
-    if (field.size() == 0) return;
-    names_.emplace_back(field.name);
-    fields_.push_back(field);
-  }
-  const Field& at(const std::string& name) const {
-    const auto it = std::find(names_.begin(), names_.end(), name);
-    if (it == names_.end()) {
-      refuse("expected names of the model's parameters, got \"{}\"", {name});
-    }
-    return fields_[static_cast<std::size_t>(it - names_.begin())];
-  }
-
-  std::vector<std::string> names_;
-  std::vector<Field> fields_;
-};
+  const std::vector<Index> shape = field->shape();
+  if (tensor.shape == shape) return;
+  refuse("expected the parameter \"{}\" of shape {}, got {}", {name, shape, tensor.shape});
+}
 
 // Does nothing: visiting the parameters of a layer repacks them.
-class Packing final : public FieldVisitor {
+class Repacker final : public FieldVisitor {
   void visit(const Field&) override {}
 };
 
-class Moving final : public FieldVisitor {
+// Moves or copies the fields that are not empty to named tensors.
+class FieldMover final : public FieldVisitor {
  public:
-  Moving(NamedTensors& named, std::string_view prefix, Keep keep = Keep::kTrace)
+  FieldMover(NamedTensors& named, std::string_view prefix, Keep keep = Keep::kTrace)
       : named_(named), prefix_(prefix), keep_(keep) {}
 
  private:
@@ -138,36 +126,37 @@ std::vector<Index> Field::shape() const {
 }
 
 void Fields::fill(const NamedTensors& tensors) const {
-  const Filling filling(*this);
-  for (const auto& [name, tensor] : tensors) filling.fill(name, tensor);
+  const FieldsByName fields(*this);
+  for (const auto& [name, tensor] : tensors) fill_field(fields, name, tensor);
 }
 
 void Fields::fill(NamedTensors&& tensors) const {
-  const Filling filling(*this);
+  const FieldsByName fields(*this);
   for (NamedTensors::Item& item : std::move(tensors).items()) {
     const Tensor taken = std::move(item.second);
-    filling.fill(item.first, taken);
+    fill_field(fields, item.first, taken);
   }
 }
 
 void Fields::set(const NamedTensors& tensors) const {
-  Setting setting;
-  accept(setting);
-  for (const auto& [name, tensor] : tensors) setting.check(name, tensor);
+  const FieldsByName fields(*this);
+  for (const auto& [name, tensor] : tensors) check_replaces(fields, name, tensor);
   // Nothing below throws.
-  for (const auto& [name, tensor] : tensors) setting.set(name, tensor);
-  Packing packing;
-  accept(packing);
+  for (const auto& [name, tensor] : tensors) {
+    std::copy(tensor.data.begin(), tensor.data.end(), fields.find(name)->data());
+  }
+  Repacker repacker;
+  accept(repacker);
 }
 
 void Fields::move_to(NamedTensors& named, std::string_view prefix) const {
-  Moving moving(named, prefix);
-  accept(moving);
+  FieldMover mover(named, prefix);
+  accept(mover);
 }
 
 void Fields::move_to(NamedTensors& named, Keep keep) const {
-  Moving moving(named, "", keep);
-  accept(moving);
+  FieldMover mover(named, "", keep);
+  accept(mover);
 }
 
 }  // namespace attn
