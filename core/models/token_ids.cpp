@@ -13,7 +13,8 @@ void check_ids(const char* name, const TokenIds& ids) {
   }
 }
 
-void check_ids_below(const char* name, const TokenIds& ids, Index end) {
+void check_ids(const char* name, const TokenIds& ids, Index end) {
+  check_ids(name, ids);
   for (std::size_t i = 0; i < ids.ids.size(); ++i) {
     const Index id = ids.ids[i], at = static_cast<Index>(i);
     if (id >= 0 && id < end) continue;
@@ -24,14 +25,13 @@ void check_ids_below(const char* name, const TokenIds& ids, Index end) {
 
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types) {
   if (type_ids.ids.empty()) return;
-  check_ids("type_ids", type_ids);
   if (type_ids.batch != ids.batch || type_ids.n != ids.n) {
     refuse("expected {} of shape {}, as the ids, got {}",
            {"type_ids", std::vector<Index>{ids.batch, ids.n},
             std::vector<Index>{type_ids.batch, type_ids.n}});
   }
   if (num_types == 0) refuse("expected no type_ids for a model with num_types 0");
-  check_ids_below("type_ids", type_ids, num_types);
+  check_ids("type_ids", type_ids, num_types);
 }
 
 std::vector<std::uint8_t> with_class_token(const std::vector<std::uint8_t>& flags, Index batch) {

@@ -18,11 +18,11 @@ struct TokenIds {
 // Throws std::invalid_argument unless there are batch * n ids and at least one batch item.
 void check_ids(const char* name, const TokenIds& ids);
 
-// Throws std::invalid_argument for an id outside 0 .. end - 1.
-void check_ids_below(const char* name, const TokenIds& ids, Index end);
+// The same, and for an id outside 0 .. end - 1.
+void check_ids(const char* name, const TokenIds& ids, Index end);
 
-// Types may be absent (empty). Throws std::invalid_argument as check_ids does, for another shape
-// than that of ids, and for a type outside 0 .. num_types - 1.
+// The same for types, 0 .. num_types - 1. Also throws for another shape than that of ids. Without
+// types (empty) it checks nothing.
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types);
 
 // Puts a 1 before the flags of each batch item: a class token is real.

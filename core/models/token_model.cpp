@@ -59,17 +59,13 @@ EmbeddingInputs TokenModel::source_of(const ModelInputs& inputs) const {
     }
     return {nullptr, nullptr, &patches};
   }
-  const char* name = decoder_ ? "source_ids" : "ids";
-  check_ids(name, inputs.ids);
-  check_ids_below(name, inputs.ids, config_.embedding.vocab_size);
+  check_ids(decoder_ ? "source_ids" : "ids", inputs.ids, config_.embedding.vocab_size);
   check_type_ids(inputs.type_ids, inputs.ids, config_.embedding.num_types);
   return {&inputs.ids, &inputs.type_ids, nullptr};
 }
 
 void TokenModel::check_output_ids(const TokenIds& ids) const {
-  const char* name = decoder_ ? "target_ids" : "ids";
-  check_ids(name, ids);
-  check_ids_below(name, ids, output_embedding().config().vocab_size);
+  check_ids(decoder_ ? "target_ids" : "ids", ids, output_embedding().config().vocab_size);
 }
 
 std::vector<std::uint8_t> TokenModel::real_positions(const ModelInputs& inputs) const {

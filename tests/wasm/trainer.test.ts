@@ -294,7 +294,7 @@ describe('a refusal', () => {
     );
     await expect(trainer.step(1, { inspect: [{ ids: [-1] }] })).rejects.toThrow('expected ids');
     await expect(trainer.step(1, { inspect: [{ ids: [1e5] }] })).rejects.toThrow(
-      'expected an id below 26 in ids, got 100000',
+      'expected ids of at least 0 and below 26, got 100000 at position 0 of batch item 0',
     );
     expect(trainer.step_count).toBe(0);
     await expect(trainer.batches(0)).rejects.toThrow('expected count');

@@ -18,8 +18,7 @@ namespace {
 constexpr std::size_t kSentencesAtOnce = 16;
 
 void check_sentences(const TokenizedSentences& sentences, const InputEmbeddingConfig& embedding) {
-  check_ids("ids", sentences.ids);
-  check_ids_below("ids", sentences.ids, embedding.vocab_size);
+  check_ids("ids", sentences.ids, embedding.vocab_size);
   check_type_ids(sentences.type_ids, sentences.ids, embedding.num_types);
   const Index batch = sentences.ids.batch, n = sentences.ids.n;
   const auto num_words = static_cast<Index>(sentences.word_of.size());

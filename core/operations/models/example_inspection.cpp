@@ -17,10 +17,7 @@ void check_ids_of(const char* name, const std::vector<Index>& ids, std::size_t v
   if (count < 1 || count > max_length) {
     refuse("expected 1 to {} {}, got {}", {max_length, name, count});
   }
-  const auto end = static_cast<Index>(vocabulary);
-  for (const Index id : ids) {
-    if (id < 0 || id >= end) refuse("expected an id below {} in {}, got {}", {end, name, id});
-  }
+  check_ids(name, {1, count, ids}, static_cast<Index>(vocabulary));
 }
 
 }  // namespace

@@ -88,10 +88,11 @@ TEST_F(ExampleInspectionTest, IdsMustBeInTheTasksVocabulary) {
   };
   const std::string max = integer_text(task.max_length());
   const std::string end = integer_text(static_cast<Index>(task.vocabulary().size()));
+  const std::string expected = "expected ids of at least 0 and below " + end + ", got ";
   EXPECT_EQ(refused({}, {}), "expected 1 to " + max + " ids, got 0");
-  EXPECT_EQ(refused({0, -1}, {}), "expected an id below " + end + " in ids, got -1");
+  EXPECT_EQ(refused({0, -1}, {}), expected + "-1 at position 1 of batch item 0");
   EXPECT_EQ(refused({static_cast<Index>(task.vocabulary().size())}, {}),
-            "expected an id below " + end + " in ids, got " + end);
+            expected + end + " at position 0 of batch item 0");
   EXPECT_EQ(refused({0}, {0}), "expected no target_ids for a task without a decoder");
   const auto translation = make_task("translation", {});
   EXPECT_EQ(refusal([&] { example_of_ids(*translation, {0}, {}); }),

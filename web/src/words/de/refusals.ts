@@ -222,10 +222,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   ['expected 1 to {} {}, got {}', 'Möglich sind 1 bis {} {}, nicht {}.'],
   [
-    'expected an id below {} in {}, got {}',
-    'In {2} muss jede Nummer kleiner als {1} sein, nicht {3}.',
-  ],
-  [
     'expected "{}" to be {}, got {}',
     '„{}“ hat einen Wert, der nicht möglich ist. Möglich: {}; eingegeben: {}.',
   ],

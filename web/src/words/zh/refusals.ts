@@ -194,7 +194,6 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['expected no type_ids for a model with num_types 0', 'num_types 为 0 的模型不接受 type_ids。'],
   ['expected {} of shape {}, as the ids, got {}', '{} 的形状应与 ids 相同，为 {}，而不是 {}。'],
   ['expected 1 to {} {}, got {}', '{2} 应有 1 到 {1} 个，而不是 {3} 个。'],
-  ['expected an id below {} in {}, got {}', '{2} 中的编号应小于 {1}，而不是 {3}。'],
   ['expected "{}" to be {}, got {}', '“{}”的值不合要求。要求：{}；现为：{}。'],
   ['expected at most {} keys, got {}', '最多 {} 项设置，而不是 {} 项。'],
   ['expected "{}", a whole number{}, got none', '缺少整数“{}”{}。'],
