@@ -45,33 +45,38 @@ class Pass {
  public:
   virtual ~Pass() = default;
 
+  // Returns the output. Throws std::invalid_argument for inputs that do not fit the layer.
   virtual Tensor forward(Keep keep) = 0;
-  // After forward: the results other than the output, and the intermediates.
+  // After forward: adds the results other than the output.
   virtual void put_results(NamedTensors& results) const = 0;
+  // After forward: the intermediates that it kept.
   virtual Fields trace() = 0;
 
   virtual std::vector<Index> output_shape() const = 0;
-  // After forward(kBackward).
+  // Needs forward(kBackward). Computes the gradients that the next two functions return.
+  //   d_output  the gradient of the output, of output_shape()
   virtual void backward(const Tensor& d_output, Wanted wanted) = 0;
-  // After backward.
   virtual Fields d_parameters() = 0;
+  // Adds the gradients of the inputs by name: "d_x" ..
   virtual void put_d_inputs(NamedTensors& gradients) = 0;
 };
 
 // Decoding steps with their caches.
 class Steps : public Caches {
  public:
-  // Starts a sequence. Called before its first step.
+  // Starts a sequence. Called before its first step, with the inputs of that step.
   virtual void begin(const NamedTensors& inputs) = 0;
-  // A step that throws leaves the caches as they were.
+  // Returns the output for the new tokens. A step that throws leaves the caches as they were.
   virtual Tensor step(const NamedTensors& inputs, bool is_first) = 0;
 };
 
 // Steps have only the causal mask that is aligned to the last key, and no dropout. Throws
 // std::invalid_argument for other settings.
 void check_decoding(const MaskSettings& mask, const Dropout& dropout);
+// Throws std::invalid_argument for an operation that has no steps.
 [[noreturn]] void refuse_to_step();
 
+// What the models of all kinds share; it does not depend on the kind, so it is compiled once.
 class LayerModel : public Model {
  public:
   NamedTensors run(const NamedTensors& inputs, Keep keep, NamedTensors* trace) const final;
@@ -86,16 +91,20 @@ class LayerModel : public Model {
                const AdamConfig& adam) final;
 
  private:
+  // A call with these inputs, which must outlive it. Throws std::invalid_argument for an input that
+  // is missing or has another number of axes.
   virtual std::unique_ptr<Pass> pass(const NamedTensors& inputs) const = 0;
-  // Steps with empty caches.
+  // Steps with empty caches. Throws std::invalid_argument if the layer cannot step.
   virtual std::unique_ptr<Steps> new_steps() const = 0;
   virtual const char* output_name() const = 0;
+  // Visiting them repacks the parameters.
   virtual Fields parameter_fields() = 0;
 
   std::unique_ptr<Steps> steps_;  // null before the first step
   Adam adam_;
 };
 
+// The model of one kind.
 template <LayerKind Kind>
 class ModelOf final : public LayerModel {
   // A kind with a mask steps, and one with a temperature is inspected: if a function does not fit,
@@ -112,6 +121,8 @@ class ModelOf final : public LayerModel {
   ModelOf(const Settings& settings, Parameters parameters)
       : settings_(settings), layer_(settings_.config, std::move(parameters)) {}
 
+  // Reads the configuration, and draws or sets the parameters. Throws std::invalid_argument for an
+  // unknown key, for too many parameters, and for parameters that do not fit the configuration.
   static std::unique_ptr<Model> prepared(const Config& config, ParameterSource source) {
     const Settings settings = read_all(config, Kind::read);
     check_parameters_fit(Kind::parameter_count(settings));

@@ -19,13 +19,15 @@
 
 namespace attn {
 
-// An input with any number of axes; the last axis is a row.
+// The input `name` [.., n], whose last axis is a row. Throws std::invalid_argument if it is
+// missing, has no axis, or n is 0.
 const Tensor& rows_input(const NamedTensors& inputs, const char* name);
 
 struct LinearConfig {
   Index d_in = 0, d_out = 0;
   std::optional<bool> bias = {};  // whether there is a b
 
+  // Keys: d_in d_out bias
   static LinearConfig read(const Config& config);
   // Throws std::invalid_argument unless w [w_rows, w_columns] and b [biases] match the
   // configuration.
@@ -36,6 +38,7 @@ struct LinearParameters {
   Matrix w;     // [d_in, d_out]
   RowVector b;  // [d_out], or empty
 
+  // w has variance 2 / (d_in + d_out), b is 0. Throws std::invalid_argument without d_in or d_out.
   static LinearParameters random(const LinearConfig& config, std::uint64_t seed);
 
   template <class Self, class Visit>
@@ -50,6 +53,7 @@ struct LinearGradients {
   Tensor d_x;  // empty unless requested
 };
 
+// The gradients of linear (ops/linear.h). Those of w and b are sums over all rows.
 //   x [.., d_in]    w [d_in, d_out]    d_y [.., d_out]
 //   biases  the number of elements of b: d_out, or 0 without b
 LinearGradients linear_gradients(const Tensor& x, ConstMatrixRef w, Index biases, const Tensor& d_y,
@@ -58,11 +62,14 @@ LinearGradients linear_gradients(const Tensor& x, ConstMatrixRef w, Index biases
 // The shape of x with another last dimension.
 std::vector<Index> shape_with_rows_of(const Tensor& x, Index columns);
 
+// y = x w + b with packed w.
 class Linear {
  public:
+  // Throws std::invalid_argument as LinearConfig::check.
   Linear(const LinearConfig& config, LinearParameters parameters);
 
   //   x [.., d_in]    returns y [.., d_out]
+  // Throws std::invalid_argument for an x of another width.
   Tensor forward(const Tensor& x) const;
   const LinearParameters& parameters() const { return parameters_; }
 
@@ -81,6 +88,7 @@ class Linear {
 struct EmbeddingConfig {
   Index vocab_size = 0, d_model = 0;
 
+  // Keys: vocab_size d_model
   static EmbeddingConfig read(const Config& config);
   // Throws std::invalid_argument unless the table [table_rows, table_columns] matches the
   // configuration.
@@ -90,6 +98,7 @@ struct EmbeddingConfig {
 struct EmbeddingParameters {
   Matrix table;  // [vocab_size, d_model]
 
+  // Normals of variance 1. Throws std::invalid_argument without vocab_size or d_model.
   static EmbeddingParameters random(const EmbeddingConfig& config, std::uint64_t seed);
 
   template <class Self, class Visit>
@@ -100,20 +109,25 @@ struct EmbeddingParameters {
 
 // Looks up the table's rows for the input "ids", [batch, n] or [n].
 struct EmbeddingCall {
+  // Throws std::invalid_argument without ids, and as read_ids.
   explicit EmbeddingCall(const NamedTensors& inputs);
 
+  // [batch, n, d_model] or [n, d_model]
   std::vector<Index> y_shape(Index d_model) const;
+  //   table [vocab_size, d_model]    returns y of y_shape
+  // Throws std::invalid_argument for an id outside the table, as backward does.
   Tensor forward(ConstMatrixRef table) const;
+  // The gradient of the table: row i is the sum of d_y where ids is i.
   EmbeddingParameters backward(ConstMatrixRef table, const Tensor& d_y) const;
 
-  std::vector<Index> shape;
+  std::vector<Index> shape;  // of the input
   TokenIds ids;
 };
 
 struct NormConfig {
   NormKind kind = NormKind::kLayer;
   Index d_model = 0;
-  float epsilon = 1e-5f;
+  float epsilon = 1e-5f;  // added to the variance, or to the mean square
 };
 
 // The trace of a layer without intermediates.
@@ -204,15 +218,20 @@ struct EmbeddingKind
   };
 };
 
+// Normalizes each row: ops/layer_norm.h.
 class Norm {
  public:
+  // Throws std::invalid_argument unless gamma, and beta of a layer norm, are [d_model].
   Norm(const NormConfig& config, NormParameters parameters);
 
+  //   x [.., d_model]    returns y [.., d_model]
+  // Throws std::invalid_argument for an x of another width, as backward does.
   Tensor forward(const Tensor& x) const;
   struct Gradients {
     NormParameters parameters;
     Tensor d_x;
   };
+  //   d_y [.., d_model]
   Gradients backward(const Tensor& x, const Tensor& d_y) const;
 
   template <class Self, class Visit>
