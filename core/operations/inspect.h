@@ -19,8 +19,8 @@
 namespace attn {
 
 struct InspectOptions {
-  std::optional<MaskSettings> mask;  // replaces the configuration's mask
-  RowPlace row;
+  std::optional<MaskSettings> mask;            // replaces the configuration's mask
+  RowPlace place;                              // of the row details
   std::vector<Index> max_keys = {kMaxExtent};  // of the ranking in each row detail
   Keep keep = Keep::kTrace;
 };
