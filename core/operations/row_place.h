@@ -20,6 +20,6 @@ RowPlace read_row_place(const Config& config);
 
 // row_detail of the head, or mean_row_detail; throws as they do.
 RowDetail row_detail_at(const RowPlace& place, const AttentionTrace& trace, Index max_keys,
-                        float temperature = 1);
+                        float temperature);
 
 }  // namespace attn

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "attention/row_detail.h"
 #include "base/check.h"
 #include "operations/adapter.h"
 
@@ -105,7 +106,7 @@ NamedTensors row_of(TokenModelTrace& trace, const AttentionRow& row) {
     for (const std::string& name : fields.known()) append_name(known, name.c_str());
     refuse("expected one of the attentions {}, got \"{}\"", {known, row.attention});
   }
-  NamedTensors detail = named(row_detail_at(row.place, attention, row.max_keys));
+  NamedTensors detail = named(row_detail(attention, row.batch, row.head, row.query, row.max_keys));
   Fields(trace).accept(fields);
   return detail;
 }
@@ -175,8 +176,10 @@ NamedNumberGradients named_gradients_of(const std::string& field, const std::vec
 }
 
 AttentionRow read_attention_row(const Config& config) {
-  AttentionRow row{"", read_row_place(config)};
-  for (const char* key : {"head", "query"}) config.require(key, 0);
+  AttentionRow row;
+  config.read("batch", row.batch, 0);
+  row.head = config.require("head", 0);
+  row.query = config.require("query", 0);
   config.read("max_keys", row.max_keys, 0);
   return row;
 }

@@ -15,14 +15,13 @@
 #include "models/token_model.h"
 #include "operations/config/config.h"
 #include "operations/model.h"
-#include "operations/row_place.h"
 
 namespace attn {
 
-// A row of one of the model's attentions.
+// A row of one head of one of the model's attentions.
 struct AttentionRow {
   std::string attention;  // "layers.0.attention"
-  RowPlace place = {};
+  Index batch = 0, head = 0, query = 0;
   Index max_keys = kMaxExtent;  // of the ranking
 };
 

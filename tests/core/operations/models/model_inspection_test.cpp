@@ -51,7 +51,7 @@ TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {
     const ModelInputs inputs = read(inputs_);
     const NamedTensors trace =
         inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}).trace;
-    const AttentionRow place{"layers.0.attention", {0, 1, 2}, 3};
+    const AttentionRow place{"layers.0.attention", 0, 1, 2, 3};
     const ModelInspection with_row =
         inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}, place);
     const NamedTensors& row = with_row.row;
@@ -83,7 +83,7 @@ TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {
   const ModelInputs pair = read_model_inputs(translation_.config(), pair_, std::nullopt);
   const NamedTensors crossed =
       inspect_model(translation_, pair, {}, Keep::kOutputs, {},
-                    AttentionRow{"decoder.layers.0.cross_attention", {0, 1, 2}})
+                    AttentionRow{"decoder.layers.0.cross_attention", 0, 1, 2})
           .row;
   EXPECT_EQ(crossed.at("weights").shape, (std::vector<Index>{4}));
 
@@ -93,9 +93,9 @@ TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {
   EXPECT_EQ(refused({"layers.2.attention"}),
             "expected one of the attentions \"layers.0.attention\", \"layers.1.attention\", got "
             "\"layers.2.attention\"");
-  EXPECT_EQ(refused({"layers.0.attention", {0, 2, 0}}),
+  EXPECT_EQ(refused({"layers.0.attention", 0, 2, 0}),
             "expected head of at least 0 and below 2, got 2");
-  EXPECT_EQ(refused({"layers.0.attention", {0, 0, 4}}),
+  EXPECT_EQ(refused({"layers.0.attention", 0, 0, 4}),
             "expected query of at least 0 and below 4, got 4");
 }
 
