@@ -1,7 +1,7 @@
 #include "training/recipe.h"
 
-#include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "base/check.h"
 #include "base/check_finite.h"
@@ -15,20 +15,15 @@ void set_default(Index& number, std::size_t task_default) {
   if (number == 0) number = static_cast<Index>(task_default);
 }
 
-void check_for_task(const char* key, const Piece& expected, const Piece& got, bool fits) {
-  if (!fits) refuse("expected {} {} for this task, got {}", {key, expected, got});
-}
-
-// The same for the value of an enum; those in `fitting` fit the task.
-template <class Enum>
-void check_for_task(const char* key, EnumWords words, const std::vector<Enum>& fitting, Enum got) {
+// Throws unless `got` is one of the words that fit the task.
+void check_for_task(const char* key, EnumWords fitting, std::string_view got) {
   std::string expected;
-  for (const Enum each : fitting) {
+  for (const char* each : fitting) {
+    if (got == each) return;
     if (!expected.empty()) expected += ", ";
-    expected += word_of(each, words);
+    expected += each;
   }
-  check_for_task(key, expected, word_of(got, words),
-                 std::find(fitting.begin(), fitting.end(), got) != fitting.end());
+  refuse("expected {} {} for this task, got {}", {key, expected, got});
 }
 
 // A task's examples are patches, tokens, or tokens of two languages; each needs its architecture.
@@ -38,19 +33,26 @@ void check_architecture(const TokenModelConfig& model, const Task& task) {
   constexpr const char* kFlags[] = {"false", "true"};
   const bool has_patches = task.vocabulary().empty();
   const bool has_target = !task.target_vocabulary().empty();
-  using enum Architecture;
-  std::vector<Architecture> architectures = {kEncoderOnly, kDecoderOnly};
-  if (has_target) architectures = {kEncoderDecoder};
-  if (has_patches) architectures = {kVision};
-  check_for_task("architecture", kArchitectureWords, architectures, model.architecture);
-  const bool class_token = model.embedding.class_token;
-  check_for_task("class_token", kFlags[has_patches], kFlags[class_token],
-                 class_token == has_patches);
-  check_for_task("head", kFlags[1], kFlags[model.head], model.head);
-  using enum Readout;
-  std::vector<Readout> readouts = {kEveryPosition};
-  if (has_patches) readouts = {kFirst, kMean};
-  check_for_task("readout", kReadoutWords, readouts, model.readout);
+  const auto architecture = [](Architecture value) { return word_of(value, kArchitectureWords); };
+  const char* got = architecture(model.architecture);
+  if (has_patches) {
+    check_for_task("architecture", {architecture(Architecture::kVision)}, got);
+  } else if (has_target) {
+    check_for_task("architecture", {architecture(Architecture::kEncoderDecoder)}, got);
+  } else {
+    check_for_task(
+        "architecture",
+        {architecture(Architecture::kEncoderOnly), architecture(Architecture::kDecoderOnly)}, got);
+  }
+  check_for_task("class_token", {kFlags[has_patches]}, kFlags[model.embedding.class_token]);
+  check_for_task("head", {kFlags[1]}, kFlags[model.head]);
+  const auto readout = [](Readout value) { return word_of(value, kReadoutWords); };
+  got = readout(model.readout);
+  if (has_patches) {
+    check_for_task("readout", {readout(Readout::kFirst), readout(Readout::kMean)}, got);
+  } else {
+    check_for_task("readout", {readout(Readout::kEveryPosition)}, got);
+  }
 }
 
 }  // namespace
@@ -89,7 +91,9 @@ Recipe resolved(const Recipe& recipe, const Task& task) {
   r.model.answers_per_place = task.answers_per_place();
   const Index labels = static_cast<Index>(task.answers().size()) * task.answers_per_place();
   set_default(r.model.num_labels, static_cast<std::size_t>(labels));
-  check_for_task("num_labels", labels, r.model.num_labels, r.model.num_labels == labels);
+  if (r.model.num_labels != labels) {
+    refuse("expected {} {} for this task, got {}", {"num_labels", labels, r.model.num_labels});
+  }
   r.model = r.model.resolved();
   return r;
 }
