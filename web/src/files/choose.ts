@@ -9,7 +9,7 @@ export interface Trio {
   readonly v: OpenedTensor;
 }
 
-/** The part of a file to show. `sure` is false if there are several candidates: the visitor then chooses. */
+/** What a file holds. If there are several candidates, `sure` is false and the visitor chooses. */
 export type Reading =
   | { readonly kind: 'qkv'; readonly trio: Trio; readonly sure: boolean }
   | { readonly kind: 'weights'; readonly tensor: OpenedTensor }

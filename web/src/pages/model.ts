@@ -104,7 +104,7 @@ element.addEventListener('attention-model-change', (event) => {
     notice.show(linkRefusal);
     linkRefusal = undefined;
   }
-  // Opening a model is no change to undo.
+  // Opening a model is not a change to undo.
   const change = entries.next(state);
   const entry = change ?? 'same';
   if (absent.length > 0)

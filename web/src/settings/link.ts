@@ -11,8 +11,8 @@ const kMaxNamedRefusals = 3;
 type Value = string | number | null | undefined | readonly (string | number)[];
 
 /**
- * The hash of these settings, without `#`, except those that are absent or have their default: '' by default, none if
- * null.
+ * The hash of these settings, without `#`. Leaves out settings that are absent or have their default value.
+ *   defaults  by name: '' if not listed; null for a setting that is always written
  */
 export function linkOf(
   values: Readonly<Record<string, Value>>,

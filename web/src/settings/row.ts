@@ -8,7 +8,7 @@ import { Refusal } from '../words/refusal';
 import type { Words } from '../words/words';
 
 export interface Row<Value = unknown> {
-  /** Read by code that treats kinds differently: fields, checks of states, and addresses (an absent list is empty there). */
+  /** For code that treats kinds differently: fields, checks of states, and addresses, where an absent list is empty. */
   readonly kind?: string;
   /**
    * Throws a Refusal that shows the text, and what is possible. `refuse` receives those of parts of a text whose other

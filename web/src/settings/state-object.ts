@@ -89,7 +89,7 @@ export function checkState(state: LabState, isFromFile: boolean): void {
   }
 }
 
-/** A text as far as a message shows it, or a number. */
+/** The value as a message shows it: the start of a text, or a number. */
 function actual(value: unknown): string | number | null {
   return typeof value === 'string' ? excerpt(value.trim()) || null : (value as number);
 }

@@ -19,7 +19,7 @@ export interface FileWeights {
   readonly untrained?: boolean;
 }
 
-/** How many rows, over all heads, are no distributions. A row of zeros attends to nothing. */
+/** The number of rows, over all heads, that are not distributions. A row of zeros attends to nothing, and is not counted. */
 export interface OddRows {
   readonly rows: number;
   readonly notFinite: number;

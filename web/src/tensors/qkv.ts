@@ -92,9 +92,9 @@ function withHeads(name: string, tensor: TensorInput): TensorInput {
 }
 
 /**
- * The tensor with four axes: `[1, head, query, key]` for weights, `[1, head, token, d_head]` for q, k and v. Refuses
- * no shape, fewer than two or more than four axes, an empty tensor, a first axis other than 1, and another number of
- * values. A page in JavaScript may give its numbers as a plain array.
+ * The tensor with four axes: `[1, head, query, key]` for weights, `[1, head, token, d_head]` for q, k and v. Refuses a
+ * missing shape, fewer than two or more than four axes, an empty tensor, several batch items, and data whose length does
+ * not match the shape. A page in JavaScript may pass its numbers as a plain array.
  *   message  the refusal of a wrong shape
  */
 export function paddedTensor(

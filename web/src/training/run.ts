@@ -53,7 +53,7 @@ const kLosses = 3;
 export class TrainingRun {
   readonly history: History;
   speed: Speed = '1';
-  /** The shown step. */
+  /** The step that is shown. */
   step: number;
   /** Every key, once the trainer has been made. */
   recipe: TrainerRecipe | null = null;
@@ -130,7 +130,7 @@ export class TrainingRun {
     return this.isPlaying || (this.target !== this.step && !this.problem);
   }
 
-  /** The steps between two snapshots. */
+  /** The number of steps between two snapshots. */
   get every(): number {
     return (
       this.#options.every ?? Math.max(5, Math.ceil((this.#requestedRecipe.steps ?? 0) / kSnapshots))
@@ -181,7 +181,7 @@ export class TrainingRun {
     void this.#work();
   }
 
-  /** Those of the step that the trainer is at, which may be later than the shown one. */
+  /** The parameters of the step that the trainer is at, which may be later than the shown step. */
   async parameters(): Promise<ParametersNow> {
     if (!this.#trainer) throw new Error('expected a trainer, got none');
     return parametersNow(this.#trainer);
@@ -210,7 +210,7 @@ export class TrainingRun {
   async #work(): Promise<void> {
     if (this.#isWorking) return;
     this.#isWorking = true;
-    // A run that another one replaces at once makes no trainer: each attribute of an upgraded element may start one.
+    // Each attribute of an element that is upgraded may start a run: one that is replaced at once makes no trainer.
     await null;
     while (!this.#hasEnded && !this.problem && (this.#isStale || this.isPlaying)) {
       await this.#turn().catch((error: Error) => this.#failed(error));

@@ -1,6 +1,6 @@
 /** The axis of a run's steps. */
 
-/** It is logarithmic, and includes step 0: log10(step + 1). */
+/** The place of a step on the axis: logarithmic, from step 0 on. */
 export const logStep = (step: number) => Math.log10(step + 1);
 export const stepAt = (log: number) => Math.max(0, Math.round(10 ** log - 1));
 

@@ -3,7 +3,7 @@ import type { NamedTensorInputs } from '../../../../wasm/engine';
 import { refusal } from './refusal';
 import { shortened, expectInteger, expectObject, refuseValue } from './expect';
 
-/** Throws for anything but an object, for a key that the call does not have, and for a signal that is none. */
+/** Throws if `call` is not an object, has a key that is not in `keys`, or has a signal that is not an AbortSignal. */
 export function checkCall(call: unknown, keys: readonly string[]): void {
   for (const key of Object.keys(expectObject('the call', call)))
     if (!keys.includes(key))
@@ -14,7 +14,7 @@ export function checkCall(call: unknown, keys: readonly string[]): void {
   if (keys.includes('signal')) expectSignal((call as { signal?: unknown }).signal);
 }
 
-/** It may come from another window, as another class. */
+/** Not by `instanceof`: a signal of another window has another class. */
 function expectSignal(signal: unknown): void {
   if (signal !== undefined && signal !== null && !('aborted' in Object(signal)))
     refuseValue('{} to be an AbortSignal', ['signal'], signal);

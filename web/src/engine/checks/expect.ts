@@ -11,7 +11,7 @@ export function refuseValue(words: string, pieces: readonly string[], actual: un
   throw refusal(`expected ${words}, got {}`, [...pieces, describe(actual)]);
 }
 
-/** Texts are quoted, and long ones are shortened. */
+/** A value as a message shows it: a text is quoted, a long one is shortened. */
 export function describe(value: unknown): string {
   if (Array.isArray(value)) return shownList(value);
   if (typeof value === 'function') return 'a function';
@@ -37,7 +37,7 @@ export function shortened(text: string): string {
   return escaped(text.length > kMaxShown ? `${text.slice(0, kMaxShown)}...` : text);
 }
 
-/** For a place between quotation marks. */
+/** Escapes what would end a text between quotation marks. */
 export const escaped = (text: string): string => text.replace(/["\\]/g, '\\$&');
 
 /** Without String(list), which would convert the elements: that may throw, or never end. */
@@ -52,8 +52,8 @@ function shownList(list: readonly unknown[]): string {
 }
 
 /**
- * With fields by name. Not a list, a typed array, a Map, an AbortSignal or a promise, which have none. A
- * module has its exports, an AbortController its signal.
+ * Whether a value has fields by name, as a call's options need: a plain object, a module (its exports) or an
+ * AbortController (its signal). A list, a typed array, a Map, an AbortSignal or a promise is refused.
  */
 export const isObject = (value: unknown): value is object =>
   /^(Object|Module|AbortController)$/.test(kindOf(value));
@@ -80,7 +80,7 @@ export function expectTexts(name: string, value: unknown): readonly string[] {
   return list as readonly string[];
 }
 
-/** For a function that the caller may leave out. */
+/** Refuses all but a function, undefined and null. */
 export function expectCallback(name: string, value: unknown): void {
   if (value !== undefined && value !== null && typeof value !== 'function')
     refuseValue('{} to be a function', [name], value);

@@ -109,7 +109,7 @@ const kVectorOperations = new Set<unknown>([
   'head_effects',
 ] satisfies (keyof VectorOperations)[]);
 
-/** The verbs that return an object with a number, and those that free it. */
+/** For each verb that creates an object: the verb that frees it. */
 const kReleases: Record<string, Release> = {
   prepare: 'releaseModel',
   createTokenModel: 'releaseTokenModel',
@@ -150,8 +150,8 @@ export class Engine extends Requests<EngineModule> {
   }
 
   /**
-   * What a request creates, with the engine's generation at the answer: the engine may stop while the script of its
-   * class loads. Without the script, what was created is freed.
+   * Waits for what a request creates and for the script with its class. Notes the engine's generation when the answer
+   * arrives, because the engine may stop while the script loads. If the script cannot be loaded, the object is freed.
    */
   async #held<Result, Script>(
     verb: string,

@@ -57,7 +57,7 @@ type AnyRequest = InspectionRequest<InspectedName, Keep, Ranks>;
 /** The keys of a request besides its inputs. */
 export const inspectKeys = ['mask', 'batch', 'head', 'query', 'max_keys', 'keep'] as const;
 
-/** The request's options in the form that the module takes. */
+/** The request's options in the form that the module takes; absent ones are left out. */
 export function optionsOf(request: AnyRequest): InspectOptions {
   const { mask, batch, head, query, max_keys, keep } = request;
   if (mask !== undefined)

@@ -167,7 +167,7 @@ export class TokenModel extends Handle {
   ): Promise<RoundingError> {
     checkCall(options, ['exact', 'signal']);
     const { exact, signal } = options;
-    // Another engine's model would be taken for one of this engine that has the same number.
+    // A model of another engine has a number that may be that of another model here.
     if (!(exact instanceof TokenModel) || exact.engine !== this.engine)
       refuseValue('the exact model to be one of the same engine', [], exact);
     const { tensors, mask } = inputTensors(input);

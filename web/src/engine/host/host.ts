@@ -58,8 +58,8 @@ function isFatal(error: unknown): boolean {
 /** The number of elements of each result. */
 type Lengths = ReadonlyMap<string, number>;
 
-/** The verbs with `into` that change nothing: it is checked when the results are there. */
-const reading = new Set<string>([
+/** The verbs that change nothing: their `into` is checked after the call, when the lengths of the results are known. */
+const kReading = new Set<string>([
   'run',
   'gradients',
   'inspect',
@@ -72,12 +72,11 @@ const reading = new Set<string>([
 ] satisfies (keyof EngineModule)[]);
 
 /**
- * The lengths of the results that a verb will have; null if they are known only after the call, or if the call will be
- * refused. Where a verb may change or make a model, `into` is checked before the call, because a refusal must change
- * nothing.
+ * The lengths of a call's results, for verbs that change or create a model: their `into` is checked before the call,
+ * because a refusal must change nothing. Null for the other verbs, and for a call that will be refused.
  */
 function lengthsBefore(verb: string, [, inputs]: readonly unknown[]): Lengths | null {
-  if (reading.has(verb)) return null;
+  if (kReading.has(verb)) return null;
   if (verb !== 'stepModel') return new Map();
   const { x } = (inputs ?? {}) as { x?: Partial<Tensor> };
   return x?.data instanceof Float32Array ? new Map([['output', x.data.length]]) : null;

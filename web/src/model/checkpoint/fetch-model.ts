@@ -27,7 +27,7 @@ const kCache = 'attention-lab-models';
  * there, and if that is too large for it, the second download breaks off.
  */
 const kKeptHere = { cache: 'no-store' } as const;
-/** The maximum part of a download that the page holds in memory. */
+/** How much of a download the page holds in memory before it moves it into a blob. */
 const kBlobBytes = 4 * 2 ** 20;
 
 /**

@@ -34,9 +34,9 @@ interface TokenizerFile {
   }[];
 }
 
-/** Byte-level BPE writes the space before a word so. */
+/** How byte-level BPE writes the space before a word. */
 const kSpace = 'Ġ';
-/** The character that decoding writes for an incomplete character. */
+/** Decoding writes it for the bytes of an incomplete character. */
 const kNoCharacter = '\ufffd';
 
 /** Special tokens that replace a word: an unknown one, and a masked one. */
@@ -56,15 +56,15 @@ const lastWords = (pieces: Pieces) =>
     .join(' ');
 
 export class WordPieces {
-  /** Stands for a word that the model shall predict; null if the tokenizer has none. */
+  /** The token in place of a word to predict; null if the tokenizer has none. */
   readonly mask: { readonly id: number; readonly content: string } | null;
-  /** Stands for a word or character that the vocabulary lacks; null if the tokenizer has none. */
+  /** The token in place of a word or character that the vocabulary lacks; null if the tokenizer has none. */
   readonly unknown: string | null;
   /** The largest token number plus 1. */
   readonly size: number;
   readonly #tokenizer: Tokenizer;
   readonly #delimiters: ReadonlySet<number>;
-  /** Begins a piece that continues a word; null where a word begins with a space instead. */
+  /** The prefix of a piece that continues a word, such as `##`; null where a prefix marks the first piece instead. */
   readonly #continues: string | null;
 
   /** Throws a Refusal for a tokenizer of another kind than WordPiece and byte-level BPE. */

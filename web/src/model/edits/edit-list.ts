@@ -36,7 +36,7 @@ const inFloat32 = (edit: Edit): Edit => ({ ...edit, value: floatOf(edit.value) }
 const isIdle = ({ multiplies, adds, value }: Edit): boolean =>
   (multiplies === true && value === 1) || (adds === true && value === 0);
 
-/** The value of one edit that does what both do, one after the other; undefined if there is none. */
+/** The value of one edit with the effect of both; undefined if no single edit has it. */
 function mergedValue(first: Edit, second: Edit): number | undefined {
   // Float32 numbers have seven digits: steps of decimals add up without stray ones.
   if (second.adds && !first.multiplies) return Number((first.value + second.value).toPrecision(7));

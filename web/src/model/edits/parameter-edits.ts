@@ -1,6 +1,6 @@
 /**
- * Edits of a trained model's parameters: a copy of the model gets the changed ones. Interventions cannot change all
- * parameters that its page shows (tables of words and positions, tied heads). Language models are too large to copy, so
+ * Edits of a trained model's parameters. They are set in a copy of the model, because interventions cannot change all
+ * parameters that its page shows (tables of words and positions, tied heads). Language models are too large to copy:
  * their edits are interventions (parameter-parts.ts).
  */
 import type { NamedTensors } from '../../../../wasm/engine';
@@ -70,7 +70,10 @@ export class EditedModel<Model extends HasParameters> {
     private readonly parameters: NamedTensors,
   ) {}
 
-  /** Makes both calls immediately, so that the engine runs them in this order, without other requests in between. */
+  /**
+   * Sets the edited parameters and calls the model with them. Makes both requests at once, so that the engine runs no other
+   * request between them.
+   */
   async with<Result>(
     edits: readonly Edit[],
     call: (model: Model) => Promise<Result>,

@@ -29,8 +29,8 @@ export function isSmallEnglish(text: string): boolean {
 }
 
 /**
- * A sentence for another page, with its word only if both pages count it alike: pages split "didn't", "cat.ran" and rare
- * words differently, but each has these words as whole ones.
+ * A sentence for another page. Its word is passed on only if both pages count words alike up to it: they split "didn't",
+ * "cat.ran" and rare words differently, but none splits the words of the small model.
  */
 export function sharedSentence({ text, word = -1 }: { text: string; word?: number | undefined }) {
   const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text);

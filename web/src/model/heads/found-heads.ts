@@ -37,9 +37,9 @@ export const relationNames = [
 /** A relation that a head is named after. */
 export interface HeadName {
   readonly relation: RelationName;
-  /** The number of word pairs that the share is from. */
+  /** The number of word pairs on which the share was measured. */
   readonly rows: number;
-  /** How often it looks at the right word, with the interval at 95 %. */
+  /** How often it looks at the right word, and the interval of that at 95 %. */
   readonly share: number;
   readonly low: number;
   readonly high: number;
@@ -57,7 +57,7 @@ export interface HeadOfRelation extends HeadScore {
 
 export interface RelationRow {
   readonly relation: RelationName;
-  /** The number of word pairs that the scores are from. */
+  /** The number of word pairs on which the scores were measured. */
   readonly rows: number;
   /** The fixed offset that is right most often. */
   readonly offset: number;

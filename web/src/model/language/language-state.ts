@@ -110,12 +110,12 @@ export const initialState: LanguageState = {
   masked: kMaskedText,
 };
 
-/** Undoes all changes. A question for gradients is no change, and stays. */
+/** Undoes all changes. A question for gradients is not a change, and stays. */
 export const allUndone = { off: [], forced: [], edits: [] } satisfies Partial<LanguageState>;
 /** For a model that has just been opened, which has other numbers to ask about. */
 export const unchanged: ChangesInLink = { ...allUndone, asked: null };
 
-/** The characters of a text, and the sentences of a meaning: what the fields accept has its place in the address. */
+/** The maximum characters of a text, and sentences of a meaning: the same for the page's fields and for addresses. */
 export const kMaxTextCharacters = 20_000;
 export const kMaxSentences = 200;
 
@@ -155,7 +155,7 @@ const rows = {
   masked: sentence,
   masked_words: own(readWords),
 };
-/** Of the settings whose names are not those of the state, or whose values have another form. */
+/** What absent settings read as. Some have other names than in the state, or values of another form. */
 const absent = {
   ...initialState,
   follow: 'it',

@@ -59,7 +59,7 @@ function expectHead(name: string, { attention, head }: HeadPlace): void {
   expectInteger(`${name}.head`, head, 0, kMaxInteger);
 }
 
-/** The padding of a row stays hidden. */
+/** An edit of whole rows, without their padding, which stays hidden. */
 function ofTokens(edit: Edit, n: number): Edit[] {
   const { field, index } = edit;
   if (!perKey.includes(field) || index.length < 4 || index[3] !== null) return [edit];

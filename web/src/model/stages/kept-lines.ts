@@ -6,8 +6,8 @@ export class KeptLines {
   readonly #last = new Map<string, Line>();
 
   /**
-   * Replaces arrays that equal those of the previous line by the previous ones, and a line that is equal as a whole by
-   * the previous line. Views compare by identity, so they do not draw these again.
+   * Replaces each line that has not changed by the previous object, and in the others each array that has not. Views
+   * compare objects by identity, so they draw only what has changed.
    */
   keep(lines: readonly Line[]): Line[] {
     return lines.map((line) => this.#kept(line));

@@ -26,8 +26,8 @@ export function interventionsIn(
 }
 
 /**
- * The state without changes that the model or the examples do not have; those are listed as in the address. The mask and
- * the positions that the model has anyway are no changes.
+ * The state without changes that the model or the examples do not have; those are listed as in the address. A mask or
+ * positions that the model was trained with do not count as changes.
  */
 export function fittingState(
   state: ModelState,

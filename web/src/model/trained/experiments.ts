@@ -21,7 +21,7 @@ interface Row {
   readonly change?: (learned: ModelState, originals: readonly Inspected[]) => Partial<ModelState>;
 }
 
-/** Another head of layer 1: it looks at "too". */
+/** A head of layer 1 on which the answer does not depend: it looks at "too". */
 export const kIdle = { attention: kPronounHead.attention, head: 0 } as const;
 
 const kEnglishGuesses = ['animal street', 'animal animal', 'street street'];

@@ -130,7 +130,7 @@ export class InspectedModel {
     return this.#parts.model.isGone;
   }
 
-  /** `row`: whose arithmetic to return as well. */
+  /** `row`: a row of weights whose arithmetic to return too. */
   async inspect(
     example: ModelExample,
     changed: Changed,

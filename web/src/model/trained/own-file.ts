@@ -8,7 +8,7 @@ import '../../words/add-other-model';
 import { Refusal } from '../../words/refusal';
 import { recipeIn } from './trained-model';
 
-/** Throws a Refusal if it is no such file, or if its task is none of `tasks`. */
+/** Throws a Refusal for another file, and for a task that is not among `tasks`. */
 export async function taskOfFile<Task extends ShownTask>(
   file: File,
   tasks: readonly Task[],

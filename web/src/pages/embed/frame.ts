@@ -10,7 +10,7 @@ export interface Framed<State> {
   read(hash: string): { settings: FrameSettings; refusal: Refusal | null };
   /** The state in the form of messages. */
   state(): object;
-  /** Part of a state from a message. Throws an error if it is none. */
+  /** Part of a state from a message. Throws an error if it is not one. */
   check(state: unknown): State;
   set(state: State): void;
   /** The address of the page with the same state. */
