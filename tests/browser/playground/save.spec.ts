@@ -176,6 +176,17 @@ test('pictures and files have the numbers of the data tables', async ({ page }) 
   });
 });
 
+test('the lines of a saved sum of products begin and end with whole products', async ({ page }) => {
+  await open(page, { num_heads: 1, d_model: 8 });
+  const svg = await readSvg(page, await saved(page.locator('attention-arithmetic'), 'SVG'));
+  const lines = svg.texts.map(({ text }) => text).filter((text) => text.includes('×'));
+  expect(lines.length).toBeGreaterThan(1);
+  const terms = lines.flatMap((line) => line.replace(/^\+ | \+$|\s=$/g, '').split(' + '));
+  expect(terms).toHaveLength(8);
+  expect(svg.texts.map(({ text }) => text)).not.toContain('=');
+  for (const term of terms) expect(term).toMatch(/^\S+\s×\s\S+$/);
+});
+
 test('the numbers of all heads side by side have the axis of all dimensions', async ({ page }) => {
   await open(page, { head: 'mean' });
   for (const target of [projection(page, 'q'), vector(page)]) {

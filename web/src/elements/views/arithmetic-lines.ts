@@ -113,7 +113,7 @@ export function headLines(
       field: 'q',
       name: html`<i>q</i>·<i>k</i>`,
       plain: 'q·k',
-      work: `${products(arithmetic, q, k)} =`,
+      work: `${products(arithmetic, q, k)}\u00a0=`,
       value: formatNumber(dot),
     },
     {
@@ -169,10 +169,11 @@ function meanLines(
   ];
 }
 
+/** Lines break between products, not in them. */
 function products(words: Words['arithmetic'], q: Float32Array, k: Float32Array): string {
   const terms = Array.from(q.subarray(0, kMaxTerms), (value, i) => {
     const factor = i === 0 ? formatNumber(value) : inBrackets(value);
-    return `${factor} × ${inBrackets(k[i]!)}`;
+    return `${factor}\u00a0×\u00a0${inBrackets(k[i]!)}`;
   });
   if (q.length > kMaxTerms) terms.push(words.products(q.length));
   return terms.join(' + ');

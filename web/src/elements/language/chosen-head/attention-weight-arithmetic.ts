@@ -203,7 +203,7 @@ export class AttentionWeightArithmetic extends WordedElement {
     return lines.map((line, i) =>
       // The exponential is a line of the weights as well, but only their last line is a weight.
       (line.field !== 'weights' || i === lines.length - 1) && isSet(line.field, row, key)
-        ? { ...line, work: words.languageModel.setInstead(`${line.work}`.replace(/ =$/, '')) }
+        ? { ...line, work: words.languageModel.setInstead(`${line.work}`.replace(/\s=$/, '')) }
         : line,
     );
   }
