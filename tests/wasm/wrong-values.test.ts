@@ -9,6 +9,7 @@ import {
   type TokenModel,
   type Trainer,
 } from '../../web/src/pages/exports/engine';
+import { detached } from '../support/detached';
 
 vi.mock('../../web/src/engine/places/operation-places', () => import('./places'));
 
@@ -31,12 +32,6 @@ beforeAll(async () => {
   model = await engine.model({ config, seed: 1 });
 });
 afterAll(() => engine.close());
-
-function detached(): Float32Array {
-  const array = new Float32Array(4);
-  structuredClone(array, { transfer: [array.buffer] });
-  return array;
-}
 
 const softmax = (temperature: unknown) =>
   engine.run('softmax', { config: { temperature: wrong(temperature) }, inputs: { scores } });

@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { differenceOf, holds, type Difference } from '../../../web/src/proof/difference';
+import { vectorOf } from '../../support/tensor-of';
 
-const tensor = (...numbers: number[]) => ({
-  axes: ['axis_0'],
-  shape: [numbers.length],
-  data: Float32Array.from(numbers),
-});
 const tolerance = { rtol: 0.25, atol: 0.5 };
 const difference = (got: number[], expected: number[]) =>
-  differenceOf({ y: tensor(...got) }, { y: tensor(...expected) }, tolerance);
+  differenceOf({ y: vectorOf(...got) }, { y: vectorOf(...expected) }, tolerance);
 
 describe('the difference between tensors', () => {
   it('reports the element with the largest share of its tolerance', () => {
@@ -58,7 +54,7 @@ describe('the difference between tensors', () => {
 });
 
 describe('tensors that cannot be compared', () => {
-  const y = tensor(1, 2);
+  const y = vectorOf(1, 2);
   const problemOf = (found: Difference) => (holds(found) ? 'it holds' : found.problem!.message);
 
   it('because a result is missing', () => {
@@ -92,6 +88,6 @@ describe('tensors that cannot be compared', () => {
   });
 
   it('do not include additional results', () => {
-    expect(holds(differenceOf({ y, more: tensor(NaN) }, { y }, tolerance))).toBe(true);
+    expect(holds(differenceOf({ y, more: vectorOf(NaN) }, { y }, tolerance))).toBe(true);
   });
 });

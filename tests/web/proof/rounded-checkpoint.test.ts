@@ -1,20 +1,16 @@
 import { expect, it } from 'vitest';
 import { weightsField, type ProvenModel } from '../../../web/src/proof/checkpoints';
 import { roundedComparisons } from '../../../web/src/proof/rounded-checkpoint';
+import { tensorOfShape } from '../../support/tensor-of';
 
-const tensor = (shape: number[], data: number[]) => ({
-  axes: shape.map((_, i) => `axis_${i}`),
-  shape,
-  data: Float32Array.from(data),
-});
 const field = weightsField(0);
 /** One layer with one head, over two tokens. */
-const weights = (...data: number[]) => ({ [field]: tensor([1, 1, 2, 2], data) });
+const weights = (...data: number[]) => ({ [field]: tensorOfShape([1, 1, 2, 2], data) });
 const exact = [weights(0.9, 0.1, 0.48, 0.52), weights(0.6, 0.4, 0.3, 0.7)];
 const sentences = exact.map((each, i) => ({ ids: [i], hidden: {}, weights: each }));
-const embeddings = tensor([2, 2], [1, 0, 0.6, 0.8]);
+const embeddings = tensorOfShape([2, 2], [1, 0, 0.6, 0.8]);
 
-async function compared(rounded: readonly Record<string, ReturnType<typeof tensor>>[]) {
+async function compared(rounded: readonly Record<string, ReturnType<typeof tensorOfShape>>[]) {
   const model = {
     inspect: async ({ ids }: { ids: readonly number[] }) => ({ trace: rounded[ids[0]!]! }),
   };
@@ -27,7 +23,7 @@ async function compared(rounded: readonly Record<string, ReturnType<typeof tenso
 
 it('passes where weights, largest keys and sentence vectors are near', async () => {
   // Vectors of any length.
-  const pooled = [tensor([1, 2], [5, 0.1]), tensor([1, 2], [6, 8])];
+  const pooled = [tensorOfShape([1, 2], [5, 0.1]), tensorOfShape([1, 2], [6, 8])];
   const found = await compared([
     { ...weights(0.85, 0.15, 0.49, 0.51), pooled: pooled[0]! },
     { ...exact[1]!, pooled: pooled[1]! },
@@ -45,8 +41,8 @@ it('passes where weights, largest keys and sentence vectors are near', async () 
 
 it('fails on a weight, a row with another largest key, and a vector that is off', async () => {
   const found = await compared([
-    { ...weights(0.83, 0.17, 0.51, 0.49), pooled: tensor([1, 2], [1, 0.06]) },
-    { ...exact[1]!, pooled: tensor([1, 2], [0.6, 0.8]) },
+    { ...weights(0.83, 0.17, 0.51, 0.49), pooled: tensorOfShape([1, 2], [1, 0.06]) },
+    { ...exact[1]!, pooled: tensorOfShape([1, 2], [0.6, 0.8]) },
   ]);
   expect(found.map(({ holds }) => holds)).toEqual([false, true, false, false]);
   expect(found[2]!.worst!.actual).toBe(0.25);

@@ -6,12 +6,7 @@ import { groupsOf, worstOf } from '../../../web/src/proof/run';
 import { compare, directionsOf, type ProvenEngine } from '../../../web/src/proof/verify';
 import { messageOf } from '../../../web/src/words/refusal';
 import { loadWords } from '../../../web/src/words/words';
-
-const tensor = (...numbers: number[]) => ({
-  axes: ['axis_0'],
-  shape: [numbers.length],
-  data: Float32Array.from(numbers),
-});
+import { vectorOf } from '../../support/tensor-of';
 
 const fixture: Fixture = {
   name: 'linear/bias',
@@ -20,11 +15,11 @@ const fixture: Fixture = {
   module: 'MultiheadAttention',
   source: 'torch.nn.functional.linear',
   header: 'ops/linear.h',
-  parameters: { weight: tensor(2) },
-  inputs: { x: tensor(3) },
-  outputs: { y: tensor(6) },
-  d_outputs: { d_y: tensor(1) },
-  gradients: { d_weight: tensor(3), d_x: tensor(2) },
+  parameters: { weight: vectorOf(2) },
+  inputs: { x: vectorOf(3) },
+  outputs: { y: vectorOf(6) },
+  d_outputs: { d_y: vectorOf(1) },
+  gradients: { d_weight: vectorOf(3), d_x: vectorOf(2) },
 };
 
 /** Computes y = w x; PyTorch calls w weight. */
@@ -37,7 +32,7 @@ const engine: ProvenEngine = {
   gradients: async (_, { parameters, inputs }) => ({ d_w: inputs['x']!, d_x: parameters['w']! }),
 };
 const product = (w: { data: Float32Array }, x: { data: Float32Array }) => ({
-  y: tensor(w.data[0]! * x.data[0]!),
+  y: vectorOf(w.data[0]! * x.data[0]!),
 });
 
 describe('a case', () => {
@@ -65,8 +60,8 @@ describe('a case', () => {
     const ours = {
       ...fixture,
       module: null,
-      parameters: { w: tensor(2) },
-      gradients: { d_w: tensor(3), d_x: tensor(2) },
+      parameters: { w: vectorOf(2) },
+      gradients: { d_w: vectorOf(3), d_x: vectorOf(2) },
     };
     for (const direction of directionsOf(ours))
       expect((await compare(engine, ours, direction)).holds).toBe(true);
@@ -77,10 +72,10 @@ describe('a case', () => {
   });
 
   it.each<[string, Partial<Fixture>, 'forward' | 'gradients']>([
-    ['a result', { outputs: { y: tensor(6.0001) } }, 'forward'],
-    ['the gradient of an input', { gradients: { d_x: tensor(2.001) } }, 'gradients'],
-    ['the gradient of a parameter', { gradients: { d_weight: tensor(3.001) } }, 'gradients'],
-    ['a gradient that is missing', { gradients: { d_bias: tensor(0) } }, 'gradients'],
+    ['a result', { outputs: { y: vectorOf(6.0001) } }, 'forward'],
+    ['the gradient of an input', { gradients: { d_x: vectorOf(2.001) } }, 'gradients'],
+    ['the gradient of a parameter', { gradients: { d_weight: vectorOf(3.001) } }, 'gradients'],
+    ['a gradient that is missing', { gradients: { d_bias: vectorOf(0) } }, 'gradients'],
   ])('fails for %s that differs', async (_, change, direction) => {
     expect((await compare(engine, { ...fixture, ...change }, direction)).holds).toBe(false);
   });
@@ -111,8 +106,8 @@ describe('a run', () => {
     );
 
   it('groups by operation, counts failures and finds the worst', async () => {
-    const [good, wrong] = await run([{ y: tensor(6) }, { y: tensor(7) }]);
-    const [other] = await run([{ y: tensor(6.00001) }], 'softmax');
+    const [good, wrong] = await run([{ y: vectorOf(6) }, { y: vectorOf(7) }]);
+    const [other] = await run([{ y: vectorOf(6.00001) }], 'softmax');
     const groups = groupsOf([good!, other!, wrong!]);
     expect(groups.map(({ operation, failures }) => [operation, failures])).toEqual([
       ['linear', 1],
@@ -126,9 +121,9 @@ describe('a run', () => {
 
   it('ranks NaN worse than any number, and a failed comparison worst', async () => {
     const [far, nan, missing] = await run([
-      { y: tensor(1e30) },
-      { y: tensor(NaN) },
-      { z: tensor(6) },
+      { y: vectorOf(1e30) },
+      { y: vectorOf(NaN) },
+      { z: vectorOf(6) },
     ]);
     expect(worstOf([far!, nan!])).toBe(nan);
     expect(worstOf([nan!, far!])).toBe(nan);

@@ -4,12 +4,12 @@
  */
 import { controlNames, settings } from '../settings/playground';
 import { defaultState, formatState, readState, stateIn, type LabState } from '../settings/state';
-import { Refusal } from '../words/refusal';
+import type { Refusal } from '../words/refusal';
 import {
   defaultFrame,
   frameIn,
-  kMaxAddressCharacters,
   parseSeveral,
+  refusedAddress,
   withFrame,
   type FrameSettings,
 } from './frame-settings';
@@ -55,12 +55,8 @@ export const defaultEmbedding: Embedding = {
 
 /** Parses a hash (without `#`). An invalid or unknown setting is named in the refusal, and the others are kept. */
 export function parseEmbedding(hash: string): { embedding: Embedding; refusal: Refusal | null } {
-  if (hash.length > kMaxAddressCharacters) {
-    const refusal = new Refusal(({ refused }) =>
-      refused.link(refused.characters(kMaxAddressCharacters, hash.length)),
-    );
-    return { embedding: defaultEmbedding, refusal };
-  }
+  const refusal = refusedAddress(hash);
+  if (refusal) return { embedding: defaultEmbedding, refusal };
   const settings = readState(hash);
   const { views: view, hide } = defaultEmbedding;
   const names = <T extends string>(name: string, known: readonly T[], absent: readonly T[]) =>

@@ -17,7 +17,15 @@ export const defaultFrame: FrameSettings = { lang: null, theme: null, host: null
 export const frameSettingNames = ['view', 'hide', 'lang', 'theme', 'host'] as const;
 
 /** The maximum length of an address. */
-export const kMaxAddressCharacters = 65_536;
+const kMaxAddressCharacters = 65_536;
+
+/** Refuses an address that is too long to be read; null for any other. */
+export function refusedAddress(hash: string): Refusal | null {
+  if (hash.length <= kMaxAddressCharacters) return null;
+  return new Refusal(({ refused }) =>
+    refused.link(refused.characters(kMaxAddressCharacters, hash.length)),
+  );
+}
 
 const rows = {
   lang: form(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, 'de'),

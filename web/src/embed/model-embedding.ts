@@ -3,13 +3,13 @@
  * `lang=de`, `theme=dark`, `host=https://course.example`.
  */
 import { LinkSettings } from '../settings/link';
-import { Refusal } from '../words/refusal';
+import type { Refusal } from '../words/refusal';
 import {
   defaultFrame,
   frameIn,
   frameSettingNames,
-  kMaxAddressCharacters,
   parseSeveral,
+  refusedAddress,
   withFrame,
   type FrameSettings,
 } from './frame-settings';
@@ -76,12 +76,8 @@ export function parseModelEmbedding<Part extends string>(
   hash: string,
   parts: readonly Part[],
 ): { embedding: ModelEmbedding<Part>; refusal: Refusal | null } {
-  if (hash.length > kMaxAddressCharacters) {
-    const refusal = new Refusal(({ refused }) =>
-      refused.link(refused.characters(kMaxAddressCharacters, hash.length)),
-    );
-    return { embedding: { ...defaultFrame, link: '', views: [], hide: [] }, refusal };
-  }
+  const refusal = refusedAddress(hash);
+  if (refusal) return { embedding: { ...defaultFrame, link: '', views: [], hide: [] }, refusal };
   const parameters = new URLSearchParams(hash);
   const settings = new LinkSettings(parameters);
   const views = ['lab', ...parts] as const;

@@ -6,6 +6,7 @@ import { type CallOptions, Requests } from '../../../../web/src/engine/client/re
 import { EngineError } from '../../../../web/src/engine/checks/refusal';
 import type { HostPlaces } from '../../../../web/src/engine/transport/transport';
 import { type Verbs, verbs } from '../verbs';
+import { detached } from '../../../support/detached';
 
 const emptyModule = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0).buffer;
 
@@ -186,12 +187,6 @@ describe('a worker of Node', () => {
     requests.close();
   });
 });
-
-function detached(n: number): Float32Array {
-  const data = new Float32Array(n);
-  structuredClone(data, { transfer: [data.buffer] });
-  return data;
-}
 
 function throwing(): { data: Float32Array } {
   return {

@@ -1,14 +1,9 @@
 /** The arguments of a call are copied when the call is made. */
 import { describe, expect, it, vi } from 'vitest';
 import { snapshotOf } from '../../../../web/src/engine/client/snapshot';
+import { detached } from '../../../support/detached';
 
 const tensor = (n: number) => ({ shape: [n], data: new Float32Array(n).fill(0.5) });
-
-function detached(): Float32Array {
-  const data = new Float32Array(4);
-  structuredClone(data, { transfer: [data.buffer] });
-  return data;
-}
 
 /** The message that refuses a call with this input. */
 function refusalOf(x: unknown, transfer = false): string {

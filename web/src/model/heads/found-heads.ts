@@ -70,6 +70,12 @@ export interface RelationRow {
   readonly best: HeadOfRelation | undefined;
 }
 
+/** The head with this number, if heads are numbered layer by layer from 0. */
+export const numberedHead = (i: number, perLayer: number) => ({
+  layer: Math.floor(i / perLayer),
+  head: i % perLayer,
+});
+
 /** The key of a head in `headNames`. */
 export function headKey(layer: number, head: number): string {
   return `${layer}.${head}`;
@@ -243,9 +249,5 @@ const kCsvColumns = [
 
 function headsOf({ heads }: RelationScores, foundHeads: FoundHeads): HeadOfRelation[] {
   const count = perLayer(foundHeads);
-  return heads.map((score, i) => ({
-    layer: Math.floor(i / count),
-    head: i % count,
-    ...score,
-  }));
+  return heads.map((score, i) => ({ ...numberedHead(i, count), ...score }));
 }

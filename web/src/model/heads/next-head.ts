@@ -1,5 +1,5 @@
 /** Steps from head to head while a model is presented. */
-import { headKey } from './found-heads';
+import { headKey, numberedHead } from './found-heads';
 
 interface Head {
   readonly layer: number;
@@ -13,10 +13,7 @@ export function nextHead(
   { layer, head }: Head,
   by: 1 | -1,
 ): Head | undefined {
-  const all = Array.from({ length: layers * heads }, (_, i) => ({
-    layer: Math.floor(i / heads),
-    head: i % heads,
-  }));
+  const all = Array.from({ length: layers * heads }, (_, i) => numberedHead(i, heads));
   const named = all.filter((head) => names.has(headKey(head.layer, head.head)));
   const order = ({ layer, head }: Head) => layer * heads + head;
   const away = (other: Head) => by * (order(other) - order({ layer, head }));

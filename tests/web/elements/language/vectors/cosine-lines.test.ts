@@ -1,15 +1,11 @@
 /** Means over meanings: a meaning with a single sentence has no pair, and gets no mean. */
 import { expect, it } from 'vitest';
 import { meanLines } from '../../../../../web/src/elements/language/vectors/cosine-lines';
+import { tensorOfShape } from '../../../../support/tensor-of';
 
-const tensor = (shape: number[], data: number[]) => ({
-  axes: shape.map((_, i) => `axis_${i}`),
-  shape,
-  data: Float32Array.from(data),
-});
 const means = {
-  within: tensor([2, 2], [1, 0.5, 0, 0]),
-  across: tensor([2], [0.75, 0.25]),
+  within: tensorOfShape([2, 2], [1, 0.5, 0, 0]),
+  across: tensorOfShape([2], [0.75, 0.25]),
 };
 const one = { of: 'one', values: [1, 0.5] };
 const other = { of: 'other', values: [0, 0] };
