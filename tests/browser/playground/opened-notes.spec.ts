@@ -4,6 +4,7 @@ import { npzOf } from '../../../web/src/files/npz.ts';
 import { violations } from '../support/axe.ts';
 import { choose, fileNote, opened } from './export-page.ts';
 import { open } from './playground-page.ts';
+import { alerts } from '../support/alerts.ts';
 
 function filled(number: number, ...shape: number[]) {
   const size = shape.reduce((product, extent) => product * extent, 1);
@@ -20,7 +21,7 @@ test('a batch item that a tensor does not have is refused beside its field, and 
   await field.fill('2');
   await field.press('Enter');
   await expect(code).toHaveText('numbers[1]');
-  const alert = opened(page).locator('attention-part-number').getByRole('alert');
+  const alert = alerts(opened(page).locator('attention-part-number'));
   for (const [typed, why] of [
     ['4', 'Enter a whole number from 1 to 3, not “4”.'],
     ['1.5', 'Enter a whole number from 1 to 3, not “1.5”.'],
@@ -47,12 +48,12 @@ test('a refused number goes with what it belongs to', async ({ page }) => {
   const refuse = async (typed: string) => {
     await field.fill(typed);
     await field.press('Enter');
-    await expect(part.getByRole('alert')).toBeVisible();
+    await expect(alerts(part)).toBeVisible();
     await expect(field).toHaveValue(typed);
   };
   const expectNone = async (code: string) => {
     await expect(part.locator('code')).toHaveText(code);
-    await expect(part.getByRole('alert')).toHaveCount(0);
+    await expect(alerts(part)).toHaveCount(0);
     await expect(field).toHaveValue('1');
     await expect(field).toHaveAttribute('aria-invalid', 'false');
   };

@@ -6,6 +6,7 @@ import type { AttentionOpenedFile } from '../../../web/src/elements/files/attent
 import { safetensorsOf } from '../../../web/src/files/safetensors.ts';
 import { choose, opened, openPanel, panel, refusal } from './export-page.ts';
 import { open } from './playground-page.ts';
+import { alerts } from '../support/alerts.ts';
 
 /** A file with the weights of three items, as numbers that can be passed to the page. */
 const weightsFile = () => {
@@ -58,7 +59,7 @@ test('of two items of one tensor the later choice is shown, also if it is read f
   await page.evaluate('read()');
   await expect(opened(page).locator('code')).toHaveText('attn[0]');
   await expect(number(page)).toHaveValue('9');
-  await expect(opened(page).locator('attention-part-number').getByRole('alert')).toBeVisible();
+  await expect(alerts(opened(page).locator('attention-part-number'))).toBeVisible();
   await number(page).fill('2');
   await number(page).press('Enter');
   await expect(opened(page).locator('code')).toHaveText('attn[1]');
@@ -90,16 +91,16 @@ test('after an item that cannot be read, its field shows the one that is display
   await expect(part.locator('code')).toHaveText('attn[1]');
   await page.evaluate('isGone = true');
   await choose('3');
-  await expect(part.getByRole('alert')).toHaveText('The file is gone.');
+  await expect(alerts(part)).toHaveText('The file is gone.');
   await expect(number(page)).toHaveValue('2');
   await expect(number(page)).toHaveAccessibleDescription('The file is gone.');
   await expect(part.locator('code')).toHaveText('attn[1]');
   await choose('9');
-  await expect(part.getByRole('alert')).toContainText('not “9”');
+  await expect(alerts(part)).toContainText('not “9”');
   await page.evaluate('delete globalThis.isGone');
   await choose('3');
   await expect(part.locator('code')).toHaveText('attn[2]');
-  await expect(part.getByRole('alert')).toHaveCount(0);
+  await expect(alerts(part)).toHaveCount(0);
   await expect(number(page)).toHaveValue('3');
 });
 

@@ -2,8 +2,10 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { AttentionArcs } from '../../../web/src/elements/arcs/attention-arcs.ts';
 import type { AttentionTraining } from '../../../web/src/elements/training/attention-training.ts';
+import type { AttentionTrainingStart } from '../../../web/src/elements/training/attention-training-start.ts';
 import type { AttentionHeadMaps } from '../../../web/src/elements/head-maps/attention-head-maps.ts';
 import { button, open, progress, quick, row, run, start, weights } from './training-page.ts';
+import { alerts } from '../support/alerts.ts';
 
 const switchOf = (page: Page, head: number) =>
   page.getByRole('button', { name: `layer 1, head ${head}: on` });
@@ -212,10 +214,15 @@ test('a seed that is refused stays in its field beside what is expected, and the
 }) => {
   await open(page);
   const field = page.getByLabel('Seed', { exact: true });
-  const problem = start(page).getByRole('alert');
+  const problem = alerts(start(page));
+  // The element is there before its text: otherwise a screen reader may not announce it.
+  const region = start(page).locator('#problem');
+  await expect(region).toHaveText('');
+  const empty = (await region.elementHandle())!;
   await field.fill('-3');
   await field.press('Enter');
   await expect(problem).toHaveText('Enter a whole number from 0 to 999,999,999, not “-3”.');
+  expect(await region.evaluate((filled, empty) => filled === empty, empty)).toBe(true);
   await expect(field).toHaveValue('-3');
   await expect(field).toHaveAttribute('aria-invalid', 'true');
   await expect(field).toHaveAccessibleDescription(/^Enter a whole number/);
@@ -230,6 +237,29 @@ test('a seed that is refused stays in its field beside what is expected, and the
   await page.getByRole('button', { name: 'Another seed' }).click();
   await expect(problem).toHaveCount(0);
   await expect(field).toHaveValue('8');
+});
+
+test('another seed during Play is trained to the step of the run, which the address does not name yet', async ({
+  page,
+}) => {
+  await open(page, 'v=3&model=reverse&seed=1&steps=5000');
+  await button(page, 'Play').click();
+  const steps = await page
+    .locator('attention-training')
+    .evaluate(async (element: AttentionTraining) => {
+      const { renderRoot } = element.renderRoot.querySelector<AttentionTrainingStart>(
+        'attention-training-start',
+      )!;
+      while (element.state.step <= element.step) await new Promise(requestAnimationFrame);
+      const { step } = element.state;
+      [...renderRoot.querySelectorAll('button')]
+        .find(({ textContent }) => textContent.trim() === 'Another seed')!
+        .click();
+      await element.updateComplete;
+      return { before: step, after: element.state.step };
+    });
+  expect(steps.after).toBe(steps.before);
+  await expect(page).toHaveURL(/seed=2&/);
 });
 
 test('a seed that is being typed stays while the run goes on', async ({ page }) => {
@@ -299,10 +329,10 @@ test('a refused seed does not come back with the seed that was kept', async ({ p
   };
   await field.fill('1.5');
   await field.press('Enter');
-  await expect(start(page).getByRole('alert')).toBeVisible();
+  await expect(alerts(start(page))).toBeVisible();
   await goTo(2);
   await page.goBack();
   await expect(page).toHaveURL(/seed=1&/);
   await expect(field).toHaveValue('1');
-  await expect(start(page).getByRole('alert')).toHaveCount(0);
+  await expect(alerts(start(page))).toHaveCount(0);
 });

@@ -6,6 +6,7 @@ import type { AttentionTrainingWriting } from '../../../web/src/elements/trainin
 import { violations } from '../support/axe.ts';
 import { overflow } from '../support/overflow.ts';
 import { watch } from '../support/watch.ts';
+import { alerts } from '../support/alerts.ts';
 
 const quick = 'v=3&model=characters&seed=1&steps=40&length=16';
 
@@ -107,11 +108,11 @@ test('texts from the field, from files and dropped', async ({ page }) => {
     const upload = (content: string | Buffer) =>
       file.setInputFiles({ name: 'a.txt', mimeType: 'text/plain', buffer: Buffer.from(content) });
     await upload(Buffer.from([0xff, 0xfe, 0x00]));
-    await expect(page.getByRole('alert')).toContainText('Use a text file in UTF-8.');
+    await expect(alerts(page)).toContainText('Use a text file in UTF-8.');
     await expect(field(page)).toHaveValue(/^This is the house/);
     await upload(story);
     await expect(field(page)).toHaveValue(story);
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(alerts(page)).toHaveCount(0);
     await field(page).evaluate((area, text) => {
       const dataTransfer = new DataTransfer();
       dataTransfer.items.add(new File([text], 'b.txt', { type: 'text/plain' }));
@@ -124,9 +125,9 @@ test('texts from the field, from files and dropped', async ({ page }) => {
   await test.step('a refused text is checked again for another task', async () => {
     await field(page).fill('too short');
     await button(page, 'Train on this text').click();
-    await expect(page.getByRole('alert')).toContainText(/Use at least \d+ characters/);
+    await expect(alerts(page)).toContainText(/Use at least \d+ characters/);
     await page.getByLabel('Task').selectOption('words');
-    await expect(page.getByRole('alert')).toContainText(/Use at least \d+ words/);
+    await expect(alerts(page)).toContainText(/Use at least \d+ words/);
   });
 
   await test.step('a file that is read slowly replaces neither a later one nor what is typed', async () => {
@@ -188,7 +189,7 @@ test('one’s own text after a run', async ({ page }) => {
     await expect(field(page)).toHaveValue('too short');
     await expect(progress(page)).toHaveText('step 40 of 40');
     await field(page).fill(story);
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(alerts(page)).toHaveCount(0);
     await button(page, 'Train on this text').click();
     await expect(progress(page)).toHaveText('step 0 of 40');
     await expect(page.getByText('too long for the address')).toBeVisible();

@@ -13,6 +13,7 @@ import { fileStyles } from './files.styles';
 
 export type PartEvent = CustomEvent<{ readonly index: number }>;
 
+/** Without a text the alert, which stays for screen readers, has no gap in the row. */
 const partStyles = css`
   :host {
     display: flex;
@@ -20,6 +21,9 @@ const partStyles = css`
     gap: 0.4rem;
     align-items: center;
     margin: 0;
+  }
+  .problem:empty {
+    position: absolute;
   }
 `;
 

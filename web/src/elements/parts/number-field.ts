@@ -54,9 +54,7 @@ export class NumberField {
           @input=${(event: Event) => this.#note(event.target as HTMLInputElement, refusal, options)}
           @change=${(event: Event) => this.#settle(event.target as HTMLInputElement, options)}
       /></label>
-      ${
-        message ? html`<span id="problem" class="problem" role="alert">${message}</span>` : nothing
-      }`;
+      <span id="problem" class="problem" role="alert">${message}</span>`;
   }
 
   #note(

@@ -213,7 +213,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
         <attention-training-start
           .session=${session}
           .lab=${this.lab}
-          @attention-seed=${(event: CustomEvent<{ seed: number }>) => (this.seed = event.detail.seed)}
+          @attention-seed=${(event: CustomEvent<{ seed: number }>) => this.#trainFrom(event.detail.seed)}
         ></attention-training-start>
         ${this.#film(run)}
       </div>
@@ -349,6 +349,11 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
 
   #retry(): void {
     if (announceRetry(this)) this.#session.run?.retry();
+  }
+
+  /** Another run, to the step that this one is at: `step` may name one from up to a second ago. */
+  #trainFrom(seed: number): void {
+    Object.assign(this, { seed, step: this.#session.state.step });
   }
 
   #chooseTask(event: Event): void {
