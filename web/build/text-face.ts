@@ -15,16 +15,18 @@ const ascii = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
   .replace(/[$@\\^`{}~]/g, '');
 const letters = ascii.replace(/[^a-z0-9 .,;:!?'()-]/gi, '');
 const german = 'äöüÄÖÜß';
-const punctuation = '\u00a0–—‘’“”„‚…·°';
-const signs = '±×√−→←≤≈∞';
+const punctuation = '\u00a0–—’“”„…·';
+const signs = '×√−→←∞µ';
 
 /** The optical size of body text, for all sizes: letters cut for 24 px and more are too thin for labels. */
 const kOpticalSize = 16;
 
+export const textCharacters = ascii + german + punctuation + signs;
+
 const faces = {
   'text.woff2': {
     file: 'normal',
-    characters: ascii + german + punctuation + signs,
+    characters: textCharacters,
     wght: { min: 400, max: 600 },
     features: ['kern'],
   },

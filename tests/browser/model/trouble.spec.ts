@@ -147,7 +147,7 @@ test("8 bits can be chosen for files of one's own, and are chosen if memory is s
   await expect(page.getByText('This device reports 1,000 MB of memory. Open the')).toBeVisible();
   await page.getByText('Open files of your own').click();
   await expect(form).toHaveValue('int8');
-  await expect(form).toHaveAccessibleDescription(/1,000 MB of memory, so 8 bits are chosen here/);
+  await expect(form).toHaveAccessibleDescription(/1,000\sMB of memory, so 8 bits are chosen here/);
   await page.getByLabel('Files of a BERT').setInputFiles(bertFiles);
   await expect(status(page)).toHaveText(inForm('int8'));
   await page.getByText('Open another model').click();

@@ -71,7 +71,7 @@ test('nothing is loaded or measured before Measure is pressed, and then only wha
     await expect(row.locator('[data-name=difference]')).toHaveText(/\d/);
   }
   await expect(speed(page).locator('dl')).toContainText(/compiled for\s*(relaxed )?SIMD/);
-  await expect(speed(page).locator('dl')).toContainText(/limit here\s*[\d.]+.* GFLOP\/s/);
+  await expect(speed(page).locator('dl')).toContainText(/limit here\s*[\d.]+.*\u00a0GFLOP\/s/);
   await expect(speed(page).getByRole('progressbar')).toHaveCount(0);
   await expect.poll(() => page.workers().length).toBe(0);
   expect(complaints).toEqual([]);
@@ -93,6 +93,40 @@ test('results from another machine name the machine and date, and are shown sepa
   );
   const there = measured(page).first().locator('[data-name="ONNX Runtime Web, elsewhere"]');
   await expect(there).toHaveText(/[\d.]+ (µs|ms)/);
+});
+
+test('the bars have a mark at 100%, and the names of workloads one edge', async ({ page }) => {
+  await hurry(page);
+  await page.goto('./speed.html');
+  await measure(page);
+  await finished(page);
+  await expect(speed(page).locator('.legend')).toContainText(/100%\s*$/);
+  const marked = () =>
+    speed(page)
+      .locator('attention-speed-bars canvas')
+      .evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+        const ink = getComputedStyle(canvas).color.match(/\d+/g)!.map(Number);
+        const isInk = (i: number) => ink.every((part, k) => data[4 * i + k] === part);
+        const inked = Array.from({ length: width }, (_, x) => {
+          let count = 0;
+          for (let y = 0; y < height; y++) count += Number(isInk(y * width + x));
+          return count;
+        });
+        return Math.max(...inked) / height;
+      });
+  // Of each workload's lines, those of the bars have the mark: its name, and the gap below, do not.
+  await expect.poll(marked).toBeGreaterThan(0.25);
+  const edges = await speed(page)
+    .getByRole('table')
+    .evaluate((table) =>
+      [...table.querySelectorAll('tr:last-child > th:first-child')].map(
+        (cell) => getComputedStyle(cell).paddingInlineStart,
+      ),
+    );
+  expect(edges).toHaveLength(2);
+  expect(edges[0]).toBe(edges[1]);
 });
 
 test('with nothing chosen, a message appears beside the button', async ({ page }) => {

@@ -26,11 +26,11 @@ test('the list of hostile files is long, and their originals are valid', async (
 });
 
 test('a file of more than 8 GB is not read', async () => {
-  await expect(openBytes(harmless[0]!, 'a', 2 ** 33 + 1)).rejects.toThrow('at most 8192 MB');
+  await expect(openBytes(harmless[0]!, 'a', 2 ** 33 + 1)).rejects.toThrow('at most 8192\u00a0MB');
 });
 
 test('an archive of more than 256 MB is not read', async () => {
-  await expect(openBytes(harmless[2]!, 'a', 2 ** 28 + 1)).rejects.toThrow('at most 256 MB');
+  await expect(openBytes(harmless[2]!, 'a', 2 ** 28 + 1)).rejects.toThrow('at most 256\u00a0MB');
 });
 
 test('an entry that expands beyond its size is rejected at once', async () => {
@@ -54,7 +54,7 @@ function large(count: number, size: number) {
 
 test('a tensor of more than 256 MB is not read', async () => {
   await expect(large(2 ** 26, 0)).rejects.toThrow(
-    'Files of at most 256 MB can be opened; this one has 512 MB.',
+    'Files of at most 256\u00a0MB can be opened; this one has 512\u00a0MB.',
   );
 });
 

@@ -73,6 +73,12 @@ describe.each([['en', en] as const, ...loaded])('%s', (_, catalogue) => {
     expect(shape(entriesOf(catalogue)).sort()).toEqual(shape(english).sort());
   });
 
+  it('ends no line between a size and its unit', () => {
+    const texts = entriesOf(catalogue).map(([key, word]) => textOf(key, word));
+    expect(texts.filter((text) => /\d\u00a0MB/.test(text)).length).toBeGreaterThan(10);
+    expect(texts.filter((text) => /\d [kMG]B/.test(text))).toEqual([]);
+  });
+
   it('has one name for a patch, and one for the class token', () => {
     const { token, patch } = catalogue.patches;
     const { unplaced_patches: unplaced, blind_token: blind } = catalogue.guess.questions;

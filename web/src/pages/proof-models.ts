@@ -13,6 +13,7 @@ import {
 import { openModelFiles, type ModelFiles } from '../model/checkpoint/model-files';
 import { neededTensors, openCheckpoint } from '../model/checkpoint/open-checkpoint';
 import { megabytes } from '../model/checkpoint/site-model';
+import { withUnit } from '../words/forms/with-unit';
 import {
   comparisonsOf,
   maskedSentences,
@@ -174,7 +175,7 @@ async function miniLmReference() {
 async function siteModel(name: SiteModelName, models: SiteModels, engine: Engine, show: Show) {
   const { bytes: all, sha256 } = models[name];
   const onProgress = (bytes: number) =>
-    show({ current: `${name}, ${megabytes(bytes)} / ${megabytes(all)} MB` });
+    show({ current: `${name}, ${megabytes(bytes)} / ${withUnit(megabytes(all), 'MB')}` });
   const files = await fetchModel(urlOf(`models/${name}`), { version: sha256, onProgress });
   return (await openCheckpoint(await openModelFiles(files), engine)).model;
 }

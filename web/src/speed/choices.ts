@@ -31,6 +31,6 @@ export const choices: readonly Choice[] = [
     name: '12 layers of GPT-2’s size',
     ids: idsOf(({ kind }) => kind === 'stack' || kind === 'step'),
     byDefault: false,
-    note: 'needs 1.2 GB of memory: 340 MB of parameters, stored twice (as set and packed), and 377 MB to measure the limit',
+    note: 'needs 1.2\u00a0GB of memory: 340\u00a0MB of parameters, stored twice (as set and packed), and 377\u00a0MB to measure the limit',
   },
 ];

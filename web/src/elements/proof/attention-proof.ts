@@ -18,6 +18,7 @@ import { problemLine } from '../parts/problem-line';
 import { messageOf } from '../../words/refusal';
 import '../../words/add-later';
 import '../../words/add-report';
+import { withUnit } from '../../words/forms/with-unit';
 
 type Shown = 'all' | 'failures';
 
@@ -98,17 +99,17 @@ export class AttentionProof extends WordedElement {
         <span class="sign" aria-hidden="true">${failures === 0 ? '✓' : '✗'}</span>
         ${failures === 0 ? proof.pass(total, total) : proof.fail(failures, total)}
       </h2>
-      <p>${this.#largest('forward')}${this.#largest('gradients')}</p>`;
+      <p>${this.#largestShare('forward')}${this.#largestShare('gradients')}</p>`;
   }
 
-  #largest(direction: Comparison['direction']) {
+  #largestShare(direction: Comparison['direction']) {
     const worst = worstOf(this.run.comparisons, direction);
     if (!worst) return nothing;
     const { proof } = this.words.report;
     const { worst: number, problem, name } = worst;
     if (problem !== null || number === null)
       return proof.notCompared(html`<b>${name}</b>`, proof.directions[direction]);
-    return proof.largest[direction](
+    return proof.largestShare[direction](
       formatDifference(number.difference),
       html`<b>${formatShare(number.share)}</b>`,
       proof.tensorOf(number.tensor, name),
@@ -180,7 +181,7 @@ export class AttentionProof extends WordedElement {
   }
 }
 
-const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(0)} kB`;
+const kilobytes = (bytes: number) => withUnit((bytes / 1000).toFixed(0), 'kB');
 
 /** `<attention-model-proof>`: the same for whole models, which run when the visitor clicks. */
 export class AttentionModelProof extends AttentionProof {}

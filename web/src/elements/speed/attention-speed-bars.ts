@@ -115,16 +115,31 @@ function linesOf({ id, figure }: SpeedRow, elsewhere: readonly Measured[], words
   ];
 }
 
-/** Draws the name of each workload above its bars, and share and owner to the right of each bar. */
+/**
+ * Draws the name of each workload above its bars, share and owner to the right of each bar, and a mark at the limit across
+ * each bar's line.
+ */
 function drawWords(chart: Bars, lines: readonly Line[], colors: CanvasColors): void {
   const { ctx, chartArea } = chart;
+  const limit = Math.round(chart.scales['x']!.getPixelForValue(1));
   ctx.save();
   ctx.textBaseline = 'middle';
   chart.getDatasetMeta(0).data.forEach(({ x, y }, i) => {
     const { words, share, isHere } = lines[i]!;
     ctx.font = share === null ? `600 14px ${colors.font}` : `14px ${colors.font}`;
+    const left = share === null ? chartArea.left : x + 6;
+    if (share !== null) {
+      const top = y - kLine / 2;
+      // On paper, apart from the bar, and not behind the text.
+      ctx.fillStyle = colors.paper;
+      ctx.fillRect(limit - 1, top, 3, kLine);
+      ctx.fillStyle = colors.ink;
+      ctx.fillRect(limit, top, 1, kLine);
+      ctx.fillStyle = colors.paper;
+      ctx.fillRect(left - 3, top, ctx.measureText(words).width + 6, kLine);
+    }
     ctx.fillStyle = share === null || isHere ? colors.ink : colors.muted;
-    ctx.fillText(words, share === null ? chartArea.left : x + 6, y + 0.5);
+    ctx.fillText(words, left, y + 0.5);
   });
   ctx.restore();
 }

@@ -11,6 +11,8 @@ export const speedTableStyles = css`
   }
   tbody th {
     font-weight: 600;
+  }
+  :is(tbody, thead) th:first-child {
     padding-inline-start: 0.25rem;
   }
   thead th {

@@ -75,6 +75,13 @@ export const speedStyles = css`
     border-color: var(--accent);
     background: var(--accent);
   }
+  .key.limit {
+    inline-size: 0;
+    border-width: 0 0 0 1px;
+    border-color: var(--ink);
+    border-radius: 0;
+    vertical-align: middle;
+  }
   @media (pointer: coarse) {
     button {
       min-block-size: 2.75rem;

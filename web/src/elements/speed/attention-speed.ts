@@ -17,9 +17,11 @@ import './attention-speed-table';
 import { speedStyles } from './attention-speed.styles';
 import { define } from '../base/define';
 import { reportParts } from '../parts/report-parts';
+import { formatShare } from '../parts/share-bar';
 import { sender } from '../base/sender';
 import { WordedElement } from '../base/worded';
 import '../../words/add-report';
+import { withUnit } from '../../words/forms/with-unit';
 import { messageOf, type TranslatedMessage } from '../../words/refusal';
 import { speedTerms } from './speed-terms';
 
@@ -55,7 +57,8 @@ export class AttentionSpeed extends WordedElement {
               <h2>${speed.share}</h2>
               <p class="legend">
                 <span class="key here"></span>${speed.here} ·
-                <span class="key there"></span>${speed.there} ${this.#where()}
+                <span class="key there"></span>${speed.there} ${this.#where()} ·
+                <span class="key limit"></span>${formatShare(1)}
               </p>
               <attention-speed-bars .rows=${rows} .elsewhere=${elsewhere}></attention-speed-bars>
             </section>`
@@ -141,11 +144,12 @@ export class AttentionSpeed extends WordedElement {
         formatDecimal(limit, 1),
       );
       const range = ends[0] === ends[1] ? ends[0] : `${ends[0]} ${speed.to} ${ends[1]}`;
-      facts.push([speed.limit, `${range} GFLOP/s`]);
+      facts.push([speed.limit, withUnit(range!, 'GFLOP/s')]);
     }
     for (const { id, limit } of figures) {
       const { reads, flops } = workloadOf(id);
-      if (reads) facts.push([speed.memory, `${formatDecimal((limit * reads) / flops, 1)} GB/s`]);
+      if (reads)
+        facts.push([speed.memory, withUnit(formatDecimal((limit * reads) / flops, 1), 'GB/s')]);
     }
     return reportParts.facts(facts);
   }

@@ -38,6 +38,7 @@ export const embed: BaseWords['embed'] = {
   frame: 'iframe-Element',
   frameNote:
     'Für jede Seite, die Iframes erlaubt. Das Skript passt die Höhe an; ohne das Skript erscheint eine Bildlaufleiste.',
+  heightAt: (width) => `Die Höhe passt zu einer Breite von ${width} Pixeln.`,
   element: 'Custom Elements',
   elementNote:
     'Für Seiten, die Skripte erlauben. Das Skript lädt Dateien, die neben ihm liegen; eine Seite einer anderen Website kann sie alle nur laden, wenn deren Server es erlaubt (CORS). Mit einem Bundler: das Paket attention-lab importieren.',

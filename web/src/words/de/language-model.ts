@@ -4,6 +4,7 @@ import { modelOffer } from './model-offer';
 import { relations, shortRelations } from './relations';
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const languageModel: Words['languageModel'] = {
   modelTitle: 'Alle Köpfe eines Sprachmodells, während Sie tippen',
@@ -263,7 +264,7 @@ export const languageModel: Words['languageModel'] = {
     hintStored:
       'Das Modell liest dieselben Texte so, wie seine Datei es speichert, und jedes Gewicht jedes Kopfes wird verglichen. Danach wird dieses zweite Modell geschlossen.',
     startStored: 'Mit der unveränderten Datei vergleichen',
-    start: (megabytes) => `Mit der Datei in 16 Bit vergleichen (${megabytes} MB)`,
+    start: (megabytes) => `Mit der Datei in 16 Bit vergleichen (${withUnit(megabytes, 'MB')})`,
     measured: (texts) =>
       `Über alle Köpfe, in ${count(texts)} Texten: dem von oben und den Beispielen.`,
     measuredExamples: (texts) => `Über alle Köpfe, in den ${count(texts)} Beispielen.`,
@@ -338,6 +339,7 @@ export const languageModel: Words['languageModel'] = {
     sentence: 'Satz',
     noWord: (word, text) => `„${text}“ enthält das Wort „${word}“ nicht.`,
   },
+  storyLoading: 'Die Zahlen werden geladen …',
   arithmetic: 'Wie ein Gewicht entsteht',
   setInstead: (formula) => `von Ihnen gesetzt statt ${formula}`,
   dotProduct: {

@@ -1,20 +1,21 @@
 /** German texts of the choice of a language model, and of what is wrong with an address. */
 import { count } from './count';
 import type { modelOffer as english } from '../en/model-offer';
+import { withUnit } from '../forms/with-unit';
 
 export const modelOffer: typeof english = {
   offer: 'MiniLM, ein Modell aus der Praxis',
   offerOwn: 'Ein eigenes Sprachmodell',
   about:
     'all-MiniLM-L6-v2 hat 22,7 Millionen Parameter: 6 Schichten mit 12 Köpfen, d_model 384. Es dient zum Vergleichen von Sätzen und liest Englisch.',
-  open: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
-  openExact: (megabytes) => `In 16 Bit öffnen (${megabytes} MB)`,
+  open: (megabytes) => `MiniLM öffnen (${withUnit(megabytes, 'MB')})`,
+  openExact: (megabytes) => `In 16 Bit öffnen (${withUnit(megabytes, 'MB')})`,
   formHint:
     'Die kleine Datei speichert die großen Matrizen in 8 Bit, mit einem Faktor für je 32 Zahlen, die große alle Zahlen in 16 Bit. Veröffentlicht wurden sie in 32 Bit. Der Browser behält, was er geladen hat, wenn er Platz dafür hat.',
   formInFile:
     'MiniLM ist in dieser Datei; ein Netz ist nicht nötig. Die großen Matrizen sind in 8 Bit gespeichert, mit einem Faktor für je 32 Zahlen; veröffentlicht wurde das Modell in 32 Bit.',
   origin: (source, license) => `Quelle: ${source}. Lizenz: ${license}.`,
-  loading: (done, all) => `${done} von ${all} MB geladen …`,
+  loading: (done, all) => `${done} von ${withUnit(all, 'MB')} geladen …`,
   cancel: 'Abbrechen',
   opening: 'Das Modell wird geöffnet …',
   notOnSite:
@@ -39,7 +40,7 @@ export const modelOffer: typeof english = {
   formsHint:
     'In 8 Bit brauchen sie ein Viertel des Speichers von 32 Bit, und die Gewichte ändern sich ein wenig: Die Seite kann messen, wie sehr.',
   memoryOwn: (megabytes) =>
-    `Dieses Gerät meldet ${count(megabytes)} MB Speicher; deshalb sind hier 8 Bit gewählt.`,
+    `Dieses Gerät meldet ${withUnit(count(megabytes), 'MB')} Speicher; deshalb sind hier 8 Bit gewählt.`,
   openInt8: 'In 8 Bit (int8) öffnen',
   address: 'Oder die Webadresse eines Ordners',
   addressHint:
@@ -49,7 +50,7 @@ export const modelOffer: typeof english = {
   otherSites:
     'Ein Ordner einer anderen Website ist nur lesbar, wenn deren Server es erlaubt (CORS) und die Sicherheitsrichtlinie dieser Seite auch.',
   openAddress: 'Ordner öffnen',
-  loadedSoFar: (done) => `${done} MB geladen …`,
+  loadedSoFar: (done) => `${withUnit(done, 'MB')} geladen …`,
   noAddress: 'Bitte die Adresse eines Ordners eingeben.',
   noSource: (actual) =>
     `„${actual}“ ist weder ein Modell dieser Website (minilm, minilm-float16) noch die Adresse eines Ordners wie https://example.org/mein-bert/.`,
@@ -64,5 +65,5 @@ export const modelOffer: typeof english = {
   noModels:
     'Diese Seite sagt nicht, wo MiniLM liegt. Wer sie schreibt, kann es angeben: models="https://…/models/" nennt den Ordner.',
   memory: (megabytes) =>
-    `Dieses Gerät meldet ${count(megabytes)} MB Speicher. Am besten das kleine Modell öffnen: Es braucht etwa 65 MB, das große etwa 130 MB.`,
+    `Dieses Gerät meldet ${withUnit(count(megabytes), 'MB')} Speicher. Am besten das kleine Modell öffnen: Es braucht etwa 65\u00a0MB, das große etwa 130\u00a0MB.`,
 };

@@ -1,6 +1,7 @@
 /** German messages about files. */
 import { count } from './count';
 import type { BaseWords } from '../en/base';
+import { withUnit } from '../forms/with-unit';
 
 export const open: BaseWords['open'] = {
   noQueries: 'Dieser Trace enthält q, k und v nicht.',
@@ -9,9 +10,10 @@ export const open: BaseWords['open'] = {
   empty: 'Diese Datei ist leer.',
   unknown:
     'Das ist weder ein Trace dieses Labors (.json oder .npz) noch eine .npz-, .npy- oder .safetensors-Datei.',
-  tooLarge: (max, actual) => `Dateien bis ${max} MB lassen sich öffnen; diese hat ${actual} MB.`,
+  tooLarge: (max, actual) =>
+    `Dateien bis ${withUnit(max, 'MB')} lassen sich öffnen; diese hat ${withUnit(actual, 'MB')}.`,
   expands: (max, actual) =>
-    `Archive bis ${max} MB (entpackt) lassen sich öffnen; dieses ergibt ${actual} MB.`,
+    `Archive bis ${withUnit(max, 'MB')} (entpackt) lassen sich öffnen; dieses ergibt ${withUnit(actual, 'MB')}.`,
   bytes: (where, expected, actual) =>
     `${where} ist unvollständig oder beschädigt: ${actual} statt ${expected} Bytes.`,
   header: (where, max, actual) =>

@@ -1,13 +1,14 @@
 /** German texts of the models that the first page leads to, and of files. */
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const otherModel: Words['otherModel'] = {
   miniLm:
     'MiniLM hat 22,7 Millionen Parameter und 72 Köpfe. Eine eigene Seite führt auf, welche Köpfe sich einen Namen verdient haben.',
-  openInMiniLm: (megabytes) => `Diesen Satz in MiniLM öffnen (${megabytes} MB)`,
-  openMiniLm: (megabytes) => `MiniLM öffnen (${megabytes} MB)`,
-  knowsAll: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${megabytes} MB)`,
+  openInMiniLm: (megabytes) => `Diesen Satz in MiniLM öffnen (${withUnit(megabytes, 'MB')})`,
+  openMiniLm: (megabytes) => `MiniLM öffnen (${withUnit(megabytes, 'MB')})`,
+  knowsAll: (megabytes) => `In MiniLM öffnen, das alle Wörter kennt (${withUnit(megabytes, 'MB')})`,
   origin: (source, license) => `Quelle: ${source}. Lizenz: ${license}.`,
   noMiniLm: 'Diese Website wurde ohne MiniLM gebaut.',
   noAnswer: 'Die Angaben zu MiniLM konnten nicht geladen werden.',

@@ -1,6 +1,7 @@
 /** German texts of the pages that prove and measure. */
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const report: Words['report'] = {
   proofTitle: 'Mit PyTorch verglichen, in Ihrem Browser',
@@ -21,7 +22,7 @@ export const report: Words['report'] = {
       offerSmall:
         'Drei kleine Modelle aus Zufallszahlen (BERT, DistilBERT, RoBERTa). Diese Website wurde ohne MiniLM gebaut: npm run model holt es.',
       origin: (source, license) => `Quelle von MiniLM: ${source}. Lizenz: ${license}.`,
-      load: (megabytes) => `Laden und vergleichen (${megabytes} MB)`,
+      load: (megabytes) => `Laden und vergleichen (${withUnit(megabytes, 'MB')})`,
     },
     finished: 'Fertige Vergleiche',
     soFar: (done) => `bisher ${done}`,
@@ -33,7 +34,7 @@ export const report: Words['report'] = {
     directions: { forward: 'vorwärts', gradients: 'Gradienten' },
     notCompared: (name, direction) =>
       phrase`${name} konnte nicht verglichen werden (${direction}). `,
-    largest: {
+    largestShare: {
       forward: (difference, share, tensor) =>
         phrase`Der größte Unterschied vorwärts, gemessen an seiner Toleranz, ist ${difference}: ${share} davon (${tensor}). `,
       gradients: (difference, share, tensor) =>
@@ -110,7 +111,7 @@ export const report: Words['report'] = {
     barHere: 'hier',
     terms: {
       memoryNote:
-        'braucht 1,2 GB Speicher: 340 MB Parameter, zweimal gespeichert (wie gesetzt und gepackt), und 377 MB zum Messen des Höchstwerts',
+        'braucht 1,2\u00a0GB Speicher: 340\u00a0MB Parameter, zweimal gespeichert (wie gesetzt und gepackt), und 377\u00a0MB zum Messen des Höchstwerts',
       cached: 'ein Token nach 512 im Cache',
       weights: 'Ausgabe und Gewichte',
       attentionLayer: 'Attention-Schicht',

@@ -105,7 +105,7 @@ export const training: Words['training'] = {
   },
   digitRun: {
     score: 'Gewicht eines Kopfes auf Feldern mit Tinte',
-    loading: `${count(2000)} handgeschriebene Ziffern werden geladen (0,3 MB) …`,
+    loading: `${count(2000)} handgeschriebene Ziffern werden geladen (0,3\u00a0MB) …`,
     unnamed: (score, right) =>
       `Hier hat kein Kopf einen Namen: Nichts legt fest, welches Feld das richtige wäre. Sein mittleres Gewicht auf Feldern mit Tinte ist bei zurückgehaltenen Bildern ${score}. ${right} der Antworten stimmen.`,
     shipped: `Gelernt wurde aus ${count(10_000)} Bildern, von denen diese Seite ${count(2000)} hat.`,

@@ -3,6 +3,7 @@ import { count } from '../forms/count';
 import { modelOffer } from './model-offer';
 import { relations, shortRelations } from './relations';
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const languageModel = {
   modelTitle: 'Every head of a language model, as you type',
@@ -268,7 +269,7 @@ export const languageModel = {
     hintStored:
       'The model reads the same texts as its file stores it, and every weight of every head is compared. That second copy is closed afterwards.',
     startStored: 'Compare with the file as it is',
-    start: (megabytes: number) => `Compare with the file in 16 bits (${megabytes} MB)`,
+    start: (megabytes: number) => `Compare with the file in 16 bits (${withUnit(megabytes, 'MB')})`,
     measured: (texts: number) =>
       `Over all heads, in ${count(texts)} texts: the one above and the examples.`,
     measuredExamples: (texts: number) => `Over all heads, in the ${count(texts)} examples.`,
@@ -343,6 +344,7 @@ export const languageModel = {
     sentence: 'Sentence',
     noWord: (word: string, text: string) => `“${text}” does not contain the word “${word}”.`,
   },
+  storyLoading: 'The numbers are being loaded …',
   arithmetic: 'How a weight is computed',
   /** Instead of the arithmetic of a number that the visitor changed. */
   setInstead: (formula: string) => `set by you instead of ${formula}`,

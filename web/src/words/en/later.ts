@@ -42,6 +42,7 @@ export const later = {
     frame: 'Iframe',
     frameNote:
       'For any page that allows iframes. The script adjusts the height; without it, the iframe scrolls.',
+    heightAt: (width: number) => `The height is right for a width of ${width} pixels.`,
     element: 'Custom elements',
     elementNote:
       'For pages that allow scripts. The script loads files beside it; a page of another site can load all of them only if their server allows it (CORS). With a bundler, import the package attention-lab.',

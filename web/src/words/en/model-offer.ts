@@ -1,19 +1,20 @@
 /** English texts of the choice of a language model, and of what is wrong with an address. */
 import { count } from '../forms/count';
+import { withUnit } from '../forms/with-unit';
 
 export const modelOffer = {
   offer: 'MiniLM, a model in everyday use',
   offerOwn: 'A language model of your own',
   about:
     'all-MiniLM-L6-v2 has 22.7 million parameters: 6 layers of 12 heads, d_model 384. It is used to compare sentences, and it reads English.',
-  open: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
-  openExact: (megabytes: number) => `Open it in 16 bits (${megabytes} MB)`,
+  open: (megabytes: number) => `Open MiniLM (${withUnit(megabytes, 'MB')})`,
+  openExact: (megabytes: number) => `Open it in 16 bits (${withUnit(megabytes, 'MB')})`,
   formHint:
     'The small file stores its large matrices in 8 bits, with a scale for every 32 numbers; the large file stores all numbers in 16 bits. They were published in 32 bits. The browser keeps what it has loaded, where it has room.',
   formInFile:
     'MiniLM is in this file, and no network is needed. Its large matrices are stored in 8 bits, with a scale for every 32 numbers; it was published in 32 bits.',
   origin: (source: string, license: string) => `Source: ${source}. License: ${license}.`,
-  loading: (done: number, all: number) => `${done} of ${all} MB loaded …`,
+  loading: (done: number, all: number) => `${done} of ${withUnit(all, 'MB')} loaded …`,
   cancel: 'Cancel',
   opening: 'Opening the model …',
   notOnSite:
@@ -38,7 +39,7 @@ export const modelOffer = {
   formsHint:
     'In 8 bits they take a quarter of the memory of 32 bits, and weights change a little: the page can measure by how much.',
   memoryOwn: (megabytes: number) =>
-    `This device reports ${count(megabytes)} MB of memory, so 8 bits are chosen here.`,
+    `This device reports ${withUnit(count(megabytes), 'MB')} of memory, so 8 bits are chosen here.`,
   openInt8: 'Open it in 8 bits (int8)',
   address: 'Or the web address of a folder',
   addressHint:
@@ -48,7 +49,7 @@ export const modelOffer = {
   otherSites:
     'A folder of another site can be read only if its server allows it (CORS) and the security policy of this page does.',
   openAddress: 'Open the folder',
-  loadedSoFar: (done: number) => `${done} MB loaded …`,
+  loadedSoFar: (done: number) => `${withUnit(done, 'MB')} loaded …`,
   noAddress: 'Enter the address of a folder.',
   noSource: (actual: string) =>
     `“${actual}” is not a model of this site (minilm, minilm-float16) nor the address of a folder, such as https://example.org/my-bert/.`,
@@ -63,5 +64,5 @@ export const modelOffer = {
   noModels:
     'This page does not say where MiniLM is. Its author can: models="https://…/models/" names the folder.',
   memory: (megabytes: number) =>
-    `This device reports ${count(megabytes)} MB of memory. Open the small model: it takes about 65 MB, the large one about 130 MB.`,
+    `This device reports ${withUnit(count(megabytes), 'MB')} of memory. Open the small model: it takes about 65\u00a0MB, the large one about 130\u00a0MB.`,
 };

@@ -1,5 +1,6 @@
 /** English messages about files. They stand alone, so that the engine's script loads no other texts. */
 import { count } from '../forms/count';
+import { withUnit } from '../forms/with-unit';
 
 export const open = {
   noQueries: 'This trace contains no q, k and v.',
@@ -9,9 +10,9 @@ export const open = {
   unknown:
     'This is neither a trace saved by this lab (.json or .npz) nor an .npz, .npy or .safetensors file.',
   tooLarge: (max: number, actual: number) =>
-    `Files of at most ${max} MB can be opened; this one has ${actual} MB.`,
+    `Files of at most ${withUnit(max, 'MB')} can be opened; this one has ${withUnit(actual, 'MB')}.`,
   expands: (max: number, actual: number) =>
-    `Archives of at most ${max} MB unpacked can be opened; this one unpacks to ${actual} MB.`,
+    `Archives of at most ${withUnit(max, 'MB')} unpacked can be opened; this one unpacks to ${withUnit(actual, 'MB')}.`,
   bytes: (where: string, expected: number, actual: number) =>
     `${where} is incomplete or damaged: it should have ${expected} bytes, but has ${actual}.`,
   header: (where: string, max: number, actual: number) =>

@@ -1,13 +1,15 @@
 /** English texts of the models that the first page leads to, and of files. Code that uses them imports add-other-model.ts. */
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const otherModel = {
   miniLm:
     'MiniLM has 22.7 million parameters and 72 heads. Its own page lists the heads that have earned a name.',
-  openInMiniLm: (megabytes: number) => `Open this sentence in MiniLM (${megabytes} MB)`,
-  openMiniLm: (megabytes: number) => `Open MiniLM (${megabytes} MB)`,
+  openInMiniLm: (megabytes: number) =>
+    `Open this sentence in MiniLM (${withUnit(megabytes, 'MB')})`,
+  openMiniLm: (megabytes: number) => `Open MiniLM (${withUnit(megabytes, 'MB')})`,
   knowsAll: (megabytes: number) =>
-    `Open the sentence in MiniLM, which knows all words (${megabytes} MB)`,
+    `Open the sentence in MiniLM, which knows all words (${withUnit(megabytes, 'MB')})`,
   origin: (source: string, license: string) => `Source: ${source}. License: ${license}.`,
   noMiniLm: 'This site was built without MiniLM.',
   noAnswer: 'Information about MiniLM could not be loaded.',

@@ -1,5 +1,6 @@
 /** English texts of the pages that prove and measure. Code that uses them imports add-report.ts. */
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const report = {
   proofTitle: 'Compared with PyTorch, in your browser',
@@ -21,7 +22,7 @@ export const report = {
         'Three small models of random numbers (BERT, DistilBERT, RoBERTa). This site was built without MiniLM: npm run model fetches it.',
       origin: (source: string, license: string) =>
         `MiniLM’s source: ${source}. License: ${license}.`,
-      load: (megabytes: number) => `Load and compare (${megabytes} MB)`,
+      load: (megabytes: number) => `Load and compare (${withUnit(megabytes, 'MB')})`,
     },
     finished: 'Finished comparisons',
     soFar: (done: number) => `${done} so far`,
@@ -33,7 +34,7 @@ export const report = {
     directions: { forward: 'forward', gradients: 'gradients' },
     notCompared: (name: unknown, direction: string) =>
       phrase`${name} could not be compared (${direction}). `,
-    largest: {
+    largestShare: {
       forward: (difference: string, share: unknown, tensor: string) =>
         phrase`Forward, the largest difference relative to its tolerance is ${difference}, ${share} of it (${tensor}). `,
       gradients: (difference: string, share: unknown, tensor: string) =>
@@ -111,7 +112,7 @@ export const report = {
     /** Terms in the names of workloads and of their groups, longer ones first. */
     terms: {
       memoryNote:
-        'needs 1.2 GB of memory: 340 MB of parameters, stored twice (as set and packed), and 377 MB to measure the limit',
+        'needs 1.2\u00a0GB of memory: 340\u00a0MB of parameters, stored twice (as set and packed), and 377\u00a0MB to measure the limit',
       cached: 'one token after 512 cached',
       weights: 'output and weights',
       attentionLayer: 'attention layer',

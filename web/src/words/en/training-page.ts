@@ -39,7 +39,7 @@ export const trainingPage = {
   /** Of the task digits. */
   digitRun: {
     score: 'weight of a head on patches with ink',
-    loading: 'Loading 2,000 handwritten digits (0.3 MB) …',
+    loading: 'Loading 2,000 handwritten digits (0.3\u00a0MB) …',
     unnamed: (score: string, right: string) =>
       `No head has a name here: nothing says which patch is the right one. Its mean weight on patches with ink, on held-out pictures, is ${score}. ${right} of the answers are right.`,
     /** Describes the parameters that come with the site. */

@@ -36,6 +36,7 @@ export const embed: BaseWords['embed'] = {
   opened: '嵌入的内容包括句子和设置，不包括自己的文件、训练文本或训练中的某一步。',
   frame: 'iframe',
   frameNote: '适用于任何允许 iframe 的网页。脚本会调整高度；没有脚本时会出现滚动条。',
+  heightAt: (width) => `此高度适合 ${width} 像素的宽度。`,
   element: '自定义元素',
   elementNote:
     '适用于允许脚本的网页。脚本会加载与它放在一起的文件；其他网站的网页只有在这些文件的服务器允许（CORS）时才能加载它们。使用打包工具时：导入 attention-lab 包。',

@@ -4,6 +4,7 @@ import { modelOffer } from './model-offer';
 import { relations, shortRelations } from './relations';
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const languageModel: Words['languageModel'] = {
   modelTitle: '边输入，边看语言模型的每一个头',
@@ -246,7 +247,7 @@ export const languageModel: Words['languageModel'] = {
     hintStored:
       '按文件中的形式再打开这个模型，让它读同样的文本，并比较每个头的每个权重。之后关闭这第二个模型。',
     startStored: '与文件中的原样比较',
-    start: (megabytes) => `与 16 位的文件比较（${megabytes} MB）`,
+    start: (megabytes) => `与 16 位的文件比较（${withUnit(megabytes, 'MB')}）`,
     measured: (texts) => `针对所有的头，共 ${count(texts)} 段文本：上面的文本和各个例子。`,
     measuredExamples: (texts) => `针对所有的头，共 ${count(texts)} 个例子。`,
     largest: '单个权重的最大差',
@@ -313,6 +314,7 @@ export const languageModel: Words['languageModel'] = {
     sentence: '句子',
     noWord: (word, text) => `“${text}”中没有“${word}”这个词。`,
   },
+  storyLoading: '正在加载这些数……',
   arithmetic: '权重是怎样算出来的',
   setInstead: (formula) => `由您设定，代替 ${formula}`,
   dotProduct: {

@@ -1,14 +1,17 @@
 /** Chinese messages about files. */
 import { count } from './count';
 import type { BaseWords } from '../en/base';
+import { withUnit } from '../forms/with-unit';
 
 export const open: BaseWords['open'] = {
   noQueries: '此记录不含 q、k 和 v。',
   cells: (name, max, actual) => `${name} 应为 1 到 ${count(max)} 个数的矩阵；其形状是 ${actual}。`,
   empty: '此文件为空。',
   unknown: '这既不是本实验室保存的记录（.json 或 .npz），也不是 .npz、.npy 或 .safetensors 文件。',
-  tooLarge: (max, actual) => `可打开的文件最大为 ${max} MB，此文件为 ${actual} MB。`,
-  expands: (max, actual) => `压缩包解压后最大可为 ${max} MB，此压缩包为 ${actual} MB。`,
+  tooLarge: (max, actual) =>
+    `可打开的文件最大为 ${withUnit(max, 'MB')}，此文件为 ${withUnit(actual, 'MB')}。`,
+  expands: (max, actual) =>
+    `压缩包解压后最大可为 ${withUnit(max, 'MB')}，此压缩包为 ${withUnit(actual, 'MB')}。`,
   bytes: (where, expected, actual) =>
     `${where} 不完整或已损坏：应有 ${expected} 字节，实有 ${actual} 字节。`,
   header: (where, max, actual) => `${where}：文件头最多 ${max} 字节，实有 ${actual} 字节。`,

@@ -1,12 +1,13 @@
 /** Chinese texts of the models that the first page leads to, and of files. */
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const otherModel: Words['otherModel'] = {
   miniLm: 'MiniLM 有 2270 万个参数和 72 个注意力头。它有自己的页面，列出其中获得名称的头。',
-  openInMiniLm: (megabytes) => `在 MiniLM 中打开这个句子（${megabytes} MB）`,
-  openMiniLm: (megabytes) => `打开 MiniLM（${megabytes} MB）`,
-  knowsAll: (megabytes) => `在认识所有词的 MiniLM 中打开（${megabytes} MB）`,
+  openInMiniLm: (megabytes) => `在 MiniLM 中打开这个句子（${withUnit(megabytes, 'MB')}）`,
+  openMiniLm: (megabytes) => `打开 MiniLM（${withUnit(megabytes, 'MB')}）`,
+  knowsAll: (megabytes) => `在认识所有词的 MiniLM 中打开（${withUnit(megabytes, 'MB')}）`,
   origin: (source, license) => `来源：${source}。许可证：${license}。`,
   noMiniLm: '本网站构建时没有包含 MiniLM。',
   noAnswer: 'MiniLM 的信息无法加载。',

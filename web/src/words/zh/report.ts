@@ -1,6 +1,7 @@
 /** Chinese texts of the pages that prove and measure. */
 import type { Words } from '../en/base';
 import { phrase } from '../forms/phrase';
+import { withUnit } from '../forms/with-unit';
 
 export const report: Words['report'] = {
   proofTitle: '在您的浏览器中与 PyTorch 比较',
@@ -19,7 +20,7 @@ export const report: Words['report'] = {
       offerSmall:
         '三个由随机数构成的小模型（BERT、DistilBERT、RoBERTa）。本网站构建时没有包含 MiniLM：npm run model 可以下载。',
       origin: (source, license) => `MiniLM 的来源：${source}。许可证：${license}。`,
-      load: (megabytes) => `加载并比较（${megabytes} MB）`,
+      load: (megabytes) => `加载并比较（${withUnit(megabytes, 'MB')}）`,
     },
     finished: '已完成的比较',
     soFar: (done) => `已完成 ${done} 项`,
@@ -30,7 +31,7 @@ export const report: Words['report'] = {
     fail: (count, total) => `${total} 项检查中有 ${count} 项未通过`,
     directions: { forward: '前向', gradients: '梯度' },
     notCompared: (name, direction) => phrase`${name} 无法比较（${direction}）。`,
-    largest: {
+    largestShare: {
       forward: (difference, share, tensor) =>
         phrase`前向中相对于容差最大的差异是 ${difference}，为其容差的 ${share}（${tensor}）。`,
       gradients: (difference, share, tensor) =>
@@ -105,7 +106,8 @@ export const report: Words['report'] = {
     chart: '条形图：各项任务达到上限的比例。数值见下表。',
     barHere: '此处',
     terms: {
-      memoryNote: '需要 1.2 GB 内存：340 MB 参数存放两份（原样和打包后），另需 377 MB 用于测量上限',
+      memoryNote:
+        '需要 1.2\u00a0GB 内存：340\u00a0MB 参数存放两份（原样和打包后），另需 377\u00a0MB 用于测量上限',
       cached: '缓存 512 个词元后的一个词元',
       weights: '输出和权重',
       attentionLayer: '注意力层',

@@ -101,7 +101,7 @@ export const training: Words['training'] = {
   },
   digitRun: {
     score: '头给有墨迹图块的权重',
-    loading: '正在加载 2,000 个手写数字（0.3 MB）……',
+    loading: '正在加载 2,000 个手写数字（0.3\u00a0MB）……',
     unnamed: (score, right) =>
       `这里的头都没有名称：没有任何信息说明哪个图块才正确。在留出的图片上，这个头给有墨迹图块的平均权重为 ${score}。${right} 的答案正确。`,
     shipped: '它用 10,000 张图片学习，本页只有其中的 2,000 张。',

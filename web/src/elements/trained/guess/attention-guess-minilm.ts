@@ -8,6 +8,7 @@ import { linkOf } from '../../../settings/link';
 import { megabytes, type SiteModel } from '../../../model/checkpoint/site-model';
 import { taskRow } from '../../../model/examples/tasks';
 import '../../../words/add-guess';
+import { withUnit } from '../../../words/forms/with-unit';
 import { define } from '../../base/define';
 import { inLanguage } from '../../base/in-language';
 import { WordedElement } from '../../base/worded';
@@ -69,7 +70,7 @@ export class AttentionGuessMiniLm extends WordedElement {
     const { answerPlace: word, examples } = taskRow('goes_with');
     const links = ['tired', 'wide'].map((last, i) => {
       const hash = linkOf({ model: 'minilm', text: String(examples[i]), word });
-      const size = this.about ? ` (${megabytes(this.about.bytes)} MB)` : '';
+      const size = this.about ? ` (${withUnit(megabytes(this.about.bytes), 'MB')})` : '';
       return html`<a href=${`${this.lab}model.html#${inLanguage(hash, this.language)}`}
         >${words.sentence(cited(last))}${size}</a
       >`;
