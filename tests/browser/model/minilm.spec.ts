@@ -97,6 +97,11 @@ async function expectValuesAndHeadsBehindASimilarity(page: Page) {
   await expect(ranking.locator('tbody tr')).toHaveCount(72);
   const cells = await ranking.locator('tbody td:nth-of-type(1)').allTextContents();
   const sizes = cells.map((text) => Math.abs(Number(text.replace('−', '-'))));
+  // The scale reaches as far up and down as the longest bar.
+  const scale = await page.locator('attention-switch-off .scale span').allTextContents();
+  const [up, zero, down] = scale.map((text) => Number(text.replace('−', '-')));
+  expect(up).toBeCloseTo(sizes[0]!, 3);
+  expect([zero, down]).toEqual([0, -up!]);
   // Means over the named heads and over the others, from the table's own numbers.
   const names = await ranking.locator('tbody td:nth-of-type(2)').allTextContents();
   const mean = (name: boolean) => {

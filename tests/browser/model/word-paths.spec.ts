@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionWordPaths } from '../../../web/src/elements/language/vectors/attention-word-paths.ts';
 import { violations } from '../support/axe.ts';
+import { csvFields } from '../support/csv-fields.ts';
 import { overflow } from '../support/overflow.ts';
 import { withoutMeasuring } from '../support/without-measuring.ts';
 
@@ -165,6 +166,12 @@ test('the sentence at the caret is drawn bold, and the numbers are saved', async
     .split('\r\n');
   expect(lines).toHaveLength(1 + 16 * 7);
   const rows = await table(page);
+  const groups = lines.slice(1).map((line) => csvFields(line)[3]);
+  expect(csvFields(lines[0]!)[3]).toBe('sentence_group');
+  expect(groups).toEqual([
+    ...Array<string>(8 * 7).fill('One meaning'),
+    ...Array<string>(8 * 7).fill('Another meaning'),
+  ]);
   // Sentence 2, layer 4: the components are the two columns before the file's description.
   const last = lines[0]!.split(',').indexOf('model');
   expect(Number(lines[1 + 2 * 7 + 4]!.split(',')[last - 2])).toBeCloseTo(rows[2]![4]!, 4);

@@ -104,6 +104,19 @@ describe('CSV', () => {
     for (const row of rows.slice(1)) expect(row.slice(5)).toEqual(['my, own', '#v=3']);
   });
 
+  test('names the groups of indices after their labels', () => {
+    const labels = { head: ['a', 'b'] };
+    const groups = { head: ['one, meaning', 'another'] };
+    const lines = csvOf(tensor, labels, {}, [], groups).split('\r\n');
+    expect(lines[0]).toBe('head,query,head_token,head_group,key0,key1,key2');
+    expect(lines.slice(1, 5).map((line) => line.split(',').slice(0, -3).join())).toEqual([
+      '0,0,a,"one, meaning"',
+      '0,1,a,"one, meaning"',
+      '1,0,b,another',
+      '1,1,b,another',
+    ]);
+  });
+
   test('writes a vector as one line, with columns named after its axis', () => {
     expect(csvOf({ axes: ['d_head'], shape: [2], data: new Float32Array([1, 2.5]) })).toBe(
       'd_head0,d_head1\r\n1,2.5\r\n',

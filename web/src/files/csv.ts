@@ -9,28 +9,35 @@ export type AxisLabels = Readonly<Record<string, readonly string[]>>;
 /**
  * One line per row along the last axis: the row's indices on the other axes, counted from 0, with their labels if any;
  * then its numbers, and where they come from. `from`: the index of the first number, in a part of a larger tensor.
+ * `groups`: to which group each index belongs, such as the sentences with one meaning.
  */
 export function csvOf(
   { axes, shape, data }: Tensor,
   labels: AxisLabels = {},
   provenance: Provenance = {},
   from: readonly number[] = [],
+  groups: AxisLabels = {},
 ): string {
   const columns = shape.at(-1) ?? 1;
   const last = axes.at(-1) ?? '';
   const outer = axes.slice(0, -1);
-  const named = outer.filter((axis) => labels[axis]);
+  const named = [
+    { kind: 'token', of: labels },
+    { kind: 'group', of: groups },
+  ].flatMap(({ kind, of }) =>
+    outer.flatMap((axis, i) => (of[axis] ? { i, texts: of[axis], column: `${axis}_${kind}` } : [])),
+  );
   const head = Array.from(
     { length: columns },
     (_, i) => labels[last]?.[i] ?? `${last}${(from.at(-1) ?? 0) + i}`,
   );
-  const rowNames = [...outer, ...named.map((axis) => `${axis}_token`)];
+  const rowNames = [...outer, ...named.map(({ column }) => column)];
   const lines: unknown[][] = [[...rowNames, ...head, ...Object.keys(provenance)].map(field)];
   const facts = Object.values(provenance).map(field);
   const rows = columns === 0 ? 0 : data.length / columns;
   for (let row = 0; row < rows; row++) {
     const indices = indicesOf(row, shape.slice(0, -1));
-    const names = named.map((axis) => field(labels[axis]![indices[outer.indexOf(axis)]!] ?? ''));
+    const names = named.map(({ i, texts }) => field(texts[indices[i]!] ?? ''));
     const places = indices.map((index, axis) => index + (from[axis] ?? 0));
     const values = Array.from(data.subarray(row * columns, (row + 1) * columns), decimal);
     lines.push([...places, ...names, ...values, ...facts]);

@@ -6,7 +6,8 @@ const picture = {
   kind: 'paths',
   title: 'A word',
   groups: ['river', 'money'],
-  ticks: ['layer 0', '1', '2'],
+  ticks: ['0', '1', '2'],
+  axis: 'layer',
   chosen: 1,
   paths: [
     { group: 0, values: [0, 1, 4] },
@@ -21,7 +22,7 @@ const placesOf = (d: string) =>
 describe('a picture of the paths of a word', () => {
   it('names groups and layers, and the ends of its axis', () => {
     expect(texts(scene)).toEqual(
-      expect.arrayContaining(['river', 'money', 'layer 0', '1', '2', '4.00', '0.00', '−4.00']),
+      expect.arrayContaining(['river', 'money', '0', '1', '2', 'layer', '4.00', '0.00', '−4.00']),
     );
     expect(outside(scene)).toEqual([]);
   });

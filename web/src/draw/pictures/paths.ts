@@ -8,8 +8,9 @@ import { dashesOf, lineOf } from './dashes';
 export interface PathsPicture extends Heading {
   readonly paths: readonly Path[];
   readonly groups: readonly [string, string];
-  /** One tick label per layer. */
+  /** One tick label per layer, and the name of this axis. */
   readonly ticks: readonly string[];
+  readonly axis: string;
   /** The path that is drawn boldly. */
   readonly chosen: number | null;
 }
@@ -37,7 +38,7 @@ export function pathsParts(picture: PathsPicture, sheet: Sheet): Part[] {
 
 /** The second group is dashed, so that color is not the only difference. */
 export function pathsPart(
-  { paths, ticks, chosen }: Pick<PathsPicture, 'paths' | 'ticks' | 'chosen'>,
+  { paths, ticks, axis, chosen }: Pick<PathsPicture, 'paths' | 'ticks' | 'axis' | 'chosen'>,
   width: number,
   colors: SheetColors,
 ): Part {
@@ -59,13 +60,14 @@ export function pathsPart(
       anchor: i > 0 && i === ticks.length - 1 ? 'end' : 'middle',
     }),
   );
+  const name = textAt(kLeft + room / 2, kTop + kHeight + 38, axis, { ...small, anchor: 'middle' });
   const lines = paths.map(({ group, values }, i): Shape => {
     const points = values.map((value, layer) => ({ x: x(layer), y: y(value) }));
     const stroke = pathColor(group, colors);
     const d = group === 0 ? lineOf(points) : dashesOf(points);
     return { kind: 'path', x: 0, y: 0, d, stroke, lineWidth: i === chosen ? 4 : 1.5 };
   });
-  return { width, height: kTop + kHeight + 28, shapes: [...levels, ...layers, ...lines] };
+  return { width, height: kTop + kHeight + 46, shapes: [...levels, ...layers, name, ...lines] };
 }
 
 export const pathColor = (group: number, colors: SheetColors) =>

@@ -33,6 +33,8 @@ export interface SaveContent {
     readonly labels: AxisLabels;
     /** The index of its first number, if it is a part of a larger tensor. */
     readonly from?: readonly number[];
+    /** The groups of the indices along an axis, such as the meanings of sentences. */
+    readonly groups?: AxisLabels;
   };
   /** The texts that the picture compares, if its labels do not name them. */
   readonly texts?: readonly TextsOfPicture[];

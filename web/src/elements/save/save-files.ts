@@ -66,9 +66,10 @@ async function bytesOf(format: Format, content: SaveContent, options: SaveOption
   // An SVG names the page's own font first, in case it is installed. Texts are laid out for the fonts after it.
   if (format === 'svg') return sceneToSvg({ ...sceneFrom(content, options), fonts: options.fonts });
   if (format === 'png') return pngOf(sceneFrom(content, options));
-  const { tensor, labels, from } = content.numbers!;
+  const { tensor, labels, from, groups } = content.numbers!;
   if (format === 'npy') return npyOf(tensor);
-  return csvOf(tensor, labels, { ...options.provenance, ...settingsOf(content.result) }, from);
+  const provenance = { ...options.provenance, ...settingsOf(content.result) };
+  return csvOf(tensor, labels, provenance, from, groups);
 }
 
 /** The settings that compute a lab's numbers again. */

@@ -10,6 +10,7 @@ import type { HeadEffects } from '../../../model/language/text-vectors';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import { paragraph } from '../../../words/forms/paragraph';
 import '../../../words/add-language-model';
+import '../../../words/add-story';
 import { messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { isOtherData } from '../../base/equal-lists';
@@ -36,6 +37,21 @@ export class AttentionSwitchOff extends WordedElement {
       progress {
         inline-size: 10rem;
       }
+      .chart {
+        display: grid;
+        grid-template-columns: auto minmax(0, 1fr);
+        column-gap: 0.5rem;
+        margin-block-start: 0.75rem;
+        color: var(--muted);
+        font-size: 0.875rem;
+      }
+      .scale {
+        display: flex;
+        flex-direction: column;
+        justify-content: space-between;
+        margin-block: -0.5lh;
+        text-align: end;
+      }
       svg {
         display: block;
         inline-size: 100%;
@@ -61,8 +77,11 @@ export class AttentionSwitchOff extends WordedElement {
       }
       .layers {
         display: flex;
-        color: var(--muted);
-        font-size: 0.875rem;
+        grid-column: 2;
+      }
+      .name {
+        grid-column: 2;
+        justify-self: center;
       }
       button[aria-disabled='true'] {
         color: var(--muted);
@@ -176,9 +195,15 @@ export class AttentionSwitchOff extends WordedElement {
       ></attention-save>
       <p>${words.largest(nameOf(best), formatSigned(changes[best]!))}</p>
       ${means ? this.#summary(means, named.length, changes.length) : nothing}
-      ${this.#bars(model, changes, reach)}
-      <div class="layers" aria-hidden="true">
-        ${layers.map((i) => html`<span>${this.words.languageModel.layerShort(i + 1)}</span>`)}
+      <div class="chart">
+        <div class="scale" aria-hidden="true">
+          ${[reach, 0, -reach].map((value) => html`<span>${formatSigned(value)}</span>`)}
+        </div>
+        ${this.#bars(model, changes, reach)}
+        <div class="layers" aria-hidden="true">
+          ${layers.map((i) => html`<span>${i + 1}</span>`)}
+        </div>
+        <div class="name" aria-hidden="true">${this.words.story.layers}</div>
       </div>
       <attention-table
         label=${words.chart}
@@ -209,7 +234,7 @@ export class AttentionSwitchOff extends WordedElement {
           svg`<line class="layer" x1=${i * model.heads * kBar} x2=${i * model.heads * kBar} y1="0" y2=${2 * kHalf}></line>`,
       )}
       ${changes.map((change, i) => {
-        const height = (Math.abs(change) / reach) * (kHalf - 2);
+        const height = (Math.abs(change) / reach) * kHalf;
         const [x, y] = [i * kBar + 1, change > 0 ? kHalf - height : kHalf];
         const title = svg`<title>${this.#nameOf(model, i)}${marks.colon}${formatSigned(change)}${this.#hasName(i) ? `${marks.comma}${languageModel.named}` : ''}</title>`;
         // A bar with a name is wide and filled, another is narrow.

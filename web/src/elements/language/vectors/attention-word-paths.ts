@@ -21,6 +21,7 @@ import {
 } from '../../../model/language/language-state';
 import type { HeadPlace } from '../../../model/heads/head-place';
 import '../../../words/add-language-model';
+import '../../../words/add-story';
 import { messageOf, Refusal } from '../../../words/refusal';
 import { define } from '../../base/define';
 import '../../save/attention-save';
@@ -40,6 +41,9 @@ interface Shown extends FollowedWord {
   /** The number of sentences in the first group. */
   readonly first: number;
 }
+
+const groupOf = (sentence: number, { first }: Pick<Shown, 'first'>): 0 | 1 =>
+  sentence < first ? 0 : 1;
 
 /** @fires {CustomEvent<Partial<LanguageState>>} attention-language-change - when the visitor changes the word or its sentences */
 export class AttentionWordPaths extends MeasuredView<Shown> {
@@ -244,11 +248,13 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
   }
 
   /** The bold sentence of a result; null if it does not have it. */
-  #selectedIn({ sentences, first }: Shown): number | null {
+  #selectedIn(result: Shown): number | null {
     const { pointed } = this;
+    const { sentences } = result;
     if (!pointed) return null;
-    const inGroup = (i: number) => (i < first ? 0 : 1) === pointed.group;
-    const i = sentences.findIndex((text, i) => text === pointed.sentence && inGroup(i));
+    const i = sentences.findIndex(
+      (text, i) => text === pointed.sentence && groupOf(i, result) === pointed.group,
+    );
     return i < 0 ? null : i;
   }
 
@@ -268,7 +274,7 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
       // Until a sentence is hovered, highlight the first one of each meaning.
       chosen: selected === null ? [0, first].filter((i) => i < sentences.length) : [selected],
       paths: sentences.map((_, i) => ({
-        group: i < first ? 0 : 1,
+        group: groupOf(i, result),
         points: Array.from({ length: layers }, (_, layer) => {
           const [x = 0, y = 0] = apart.data.subarray((i * layers + layer) * components);
           return { x, y };
@@ -279,15 +285,16 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
 
   #picture(result: Shown): PathsPicture {
     const { paths: words } = this.words.languageModel;
-    const { apart, sentences, first } = result;
+    const { apart, sentences } = result;
     const [, layers = 1, components = 2] = apart.shape;
     return {
       title: words.chart,
       groups: words.groups,
-      ticks: Array.from({ length: layers }, (_, i) => (i === 0 ? words.layer(0) : `${i}`)),
+      ticks: Array.from({ length: layers }, (_, i) => `${i}`),
+      axis: this.words.story.layers,
       chosen: this.#selectedIn(result),
       paths: sentences.map((_, i) => ({
-        group: i < first ? 0 : 1,
+        group: groupOf(i, result),
         values: Array.from(
           { length: layers },
           (_, layer) => apart.data[(i * layers + layer) * components]!,
@@ -304,7 +311,11 @@ export class AttentionWordPaths extends MeasuredView<Shown> {
         kind === 'paths'
           ? { kind: 'paths', ...this.#picture(result) }
           : { kind: 'plane', ...this.#plane(result) },
-      numbers: { tensor: result.apart, labels: { sentence: result.sentences } },
+      numbers: {
+        tensor: result.apart,
+        labels: { sentence: result.sentences },
+        groups: { sentence: result.sentences.map((_, i) => paths.groups[groupOf(i, result)]) },
+      },
       texts: [
         { label: label(paths.groups[0]), texts: result.sentences.slice(0, result.first) },
         { label: label(paths.groups[1]), texts: result.sentences.slice(result.first) },
