@@ -76,6 +76,19 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
         return (await textOf(page, 'Iframe')).includes(`height="${height}"`);
       })
       .toBe(true);
+    // The preview is as high and as wide as its code says, and scrolls.
+    const frame = dialog.locator('iframe');
+    const { width, height } = await frame.evaluate(
+      ({ clientWidth, height }: HTMLIFrameElement) => ({
+        width: clientWidth,
+        height,
+      }),
+    );
+    expect(await textOf(page, 'Iframe')).toContain(`height="${height}"`);
+    await expect(dialog).toContainText(`The height is right for a width of ${width} pixels.`);
+    const ends = dialog.locator('.preview');
+    const inFrame = await ends.evaluate((element) => element.scrollHeight > element.clientHeight);
+    expect(inFrame).toBe(true);
     await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
     await expect(dialog.getByText('Copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

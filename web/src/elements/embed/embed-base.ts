@@ -2,8 +2,9 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { FrameSettings } from '../../embed/frame-settings';
-import { kFrameHeight } from '../../embed/snippets';
+import { framePolicy, kFrameHeight } from '../../embed/snippets';
 import '../../words/add-later';
+import { paragraph } from '../../words/forms/paragraph';
 import type { TranslatedMessage } from '../../words/refusal';
 import { languages } from '../../words/words';
 import { codeTextStyles } from '../styles/code-text.styles';
@@ -20,8 +21,9 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
   static override styles = [codeTextStyles, embedDialogStyles];
 
   @property({ attribute: false }) site: string | undefined;
-  /** The height of the previewed frame, in pixels. */
+  /** The height of the previewed frame, in pixels, and the width at which it was measured. */
   @state() protected height = kFrameHeight;
+  @state() private width: number | null = null;
   @state() protected theme: FrameSettings['theme'] = null;
   /** Shown while `code` is the code of its way. */
   @state() protected message: { way: Way; code: string; text: TranslatedMessage } | null = null;
@@ -48,9 +50,10 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
 
   /** The preview reports its height, as it will to the page that embeds it. */
   readonly #measure = ({ data, source }: MessageEvent): void => {
-    const preview = this.renderRoot.querySelector('iframe')?.contentWindow;
-    if (!preview || source !== preview || data?.kind !== 'height' || !(data.height > 0)) return;
-    this.height = Math.ceil(data.height);
+    const preview = this.renderRoot.querySelector('iframe');
+    if (!preview?.contentWindow || source !== preview.contentWindow) return;
+    if (data?.kind !== 'height' || !(data.height > 0)) return;
+    [this.height, this.width] = [Math.ceil(data.height), preview.clientWidth];
   };
 
   /** Keeps keys such as Ctrl+Z and Alt+P from the page behind the dialog. */
@@ -149,10 +152,12 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     </fieldset>`;
   }
 
-  /** A preview of the frame as visitors will see it. Only pages of the site itself can show it. */
+  /** A preview of the frame as visitors will see it, as high as its code. Only pages of the site itself can show it. */
   protected preview() {
     return this.site && new URL(this.site).origin === location.origin
-      ? html`<iframe title=${this.words.embed.preview}></iframe>`
+      ? html`<div class="preview" role="region" tabindex="0" aria-label=${this.words.embed.preview}>
+          <iframe title=${this.words.embed.preview} height=${this.height}></iframe>
+        </div>`
       : nothing;
   }
 
@@ -181,6 +186,12 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     frame.removeAttribute('src');
     frame.removeAttribute('data-address');
     parentNode!.insertBefore(frame, nextSibling);
+  }
+
+  protected frameNote(site: string) {
+    const { embed } = this.words;
+    const height = this.width !== null && embed.heightAt(this.width);
+    return this.noteWith(paragraph([embed.frameNote, height]), framePolicy(site));
   }
 
   /** A note on a way to embed, and what it needs where scripts are restricted. */

@@ -1,4 +1,4 @@
-/** Styles of the dialog for embedding. */
+/** Styles of the dialog for embedding. The end of the preview fades, so that it looks as if it can be scrolled. */
 import { css } from 'lit';
 
 export const embedDialogStyles = css`
@@ -63,10 +63,17 @@ export const embedDialogStyles = css`
     accent-color: var(--ink);
     vertical-align: -0.1em;
   }
-  iframe {
-    inline-size: 100%;
-    block-size: clamp(16rem, 100dvh - 26rem, 40rem);
+  .preview {
+    box-sizing: border-box;
+    max-block-size: clamp(16rem, 100dvh - 26rem, 40rem);
     margin-block-start: 0.75rem;
+    padding-block-end: 2rem;
+    overflow-y: auto;
+    mask-image: linear-gradient(to top, transparent, #000 2rem);
+  }
+  iframe {
+    display: block;
+    inline-size: 100%;
     border: 0;
     border-block: 1px solid var(--line);
   }

@@ -8,7 +8,6 @@ import {
   fileHash,
   fileSnippet,
   frameAddress,
-  framePolicy,
   frameSnippet,
   type ShownEmbedding,
 } from '../../embed/snippets';
@@ -62,7 +61,7 @@ export class EmbedDialog extends EmbedBase<'frame' | 'element' | 'file'> {
           : nothing,
       )}
       ${this.preview()} ${this.isOpened ? html`<p class="opened">${embed.opened}</p>` : nothing}
-      ${this.way('frame', embed.frame, this.noteWith(embed.frameNote, framePolicy(site)), frameSnippet(site, embedding, this.height))}
+      ${this.way('frame', embed.frame, this.frameNote(site), frameSnippet(site, embedding, this.height))}
       ${this.way('element', embed.element, this.noteWith(embed.elementNote, elementPolicy(site)), elementSnippet(site, embedding))}
       ${this.way('file', embed.file, embed.fileNote, fileSnippet(embedding), this.#download())}`;
   }

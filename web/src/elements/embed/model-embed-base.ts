@@ -4,13 +4,7 @@
 import { html, nothing } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { formatModelEmbedding } from '../../embed/model-embedding';
-import {
-  elementPolicy,
-  frameCode,
-  framePolicy,
-  modelSnippet,
-  type ModelElement,
-} from '../../embed/snippets';
+import { elementPolicy, frameCode, modelSnippet, type ModelElement } from '../../embed/snippets';
 import { EmbedBase } from './embed-base';
 
 export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'frame' | 'element'> {
@@ -48,7 +42,7 @@ export abstract class ModelEmbedBase<Part extends string> extends EmbedBase<'fra
       ),
     )}
     ${this.hasNoAddress ? html`<p class="muted">${embed.opened}</p>` : nothing} ${this.preview()}
-    ${this.way('frame', embed.frame, this.noteWith(embed.frameNote, framePolicy(site)), code)}
+    ${this.way('frame', embed.frame, this.frameNote(site), code)}
     ${this.way('element', embed.element, this.noteWith(embed.elementNote, elementPolicy(site)), snippet)}`;
   }
 
