@@ -2,6 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import type { AttentionStory } from '../../../web/src/elements/story/attention-story.ts';
 import { violations } from '../support/axe.ts';
+import { hold } from '../support/hold.ts';
 import { overflow } from '../support/overflow.ts';
 import { mapRow, openStory, similarity } from './minilm-story-page.ts';
 import { openModels } from './language-models.ts';
@@ -17,6 +18,7 @@ import {
   stageNames,
 } from '../story/story-page.ts';
 import { watch } from '../support/watch.ts';
+import { withoutMeasuring } from '../support/without-measuring.ts';
 
 /** "her" in the head that links possessives to their owners. */
 const kPlace = 'layers.1.attention';
@@ -43,6 +45,31 @@ async function drag(page: Page, cell: Locator, by: number) {
   await page.mouse.move(x + width / 2 + by, y + height / 2, { steps: 3 });
   await page.mouse.up();
 }
+
+test('while the story loads, its heading stands where it stays, above a line that says so', async ({
+  page,
+}) => {
+  const release = await hold(page, '**/attention-story*.js');
+  await withoutMeasuring(page);
+  await page.goto('./model.html#v=3&model=minilm');
+  const view = page.locator('attention-head-story');
+  await view.evaluate((element) => element.scrollIntoView());
+  await expect(view.getByRole('status')).toHaveText('The numbers are being loaded …');
+  const heading = view.getByRole('heading', { name: 'From token to answer' });
+  const place = () =>
+    heading.evaluate((element) => {
+      const { top } = (element.getRootNode() as ShadowRoot).host
+        .closest('attention-head-story, attention-story')!
+        .getBoundingClientRect();
+      const box = element.getBoundingClientRect();
+      return { top: box.top - top, left: box.left, height: box.height };
+    });
+  const before = await place();
+  release();
+  await expect(cells(page, 'weighted')).toHaveCount(14);
+  await expect(view.getByText('The numbers are being loaded …')).toHaveCount(0);
+  expect(await place()).toEqual(before);
+});
 
 test('a number of MiniLM is changed by key and by pointer, and all later numbers follow', async ({
   page,

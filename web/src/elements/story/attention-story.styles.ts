@@ -3,6 +3,7 @@ import { css } from 'lit';
 import { scrollShades } from '../styles/scroll-shades.styles';
 import { segments } from '../parts/segments';
 import { tableAndSave } from '../save/table-and-save.styles';
+import { headingStyles } from './heading.styles';
 import { presentedStyles } from './presented.styles';
 import { sentenceStyles } from './rows/sentence-row.styles';
 import { stageNameStyles } from './rows/stage-name.styles';
@@ -19,15 +20,6 @@ const ownStyles = css`
     --head: calc(var(--bar) + 44px);
     font-size: 0.875rem;
     line-height: 1.25rem;
-  }
-  h2 {
-    font: 400 1.5rem/2rem var(--serif);
-    letter-spacing: -0.01em;
-  }
-  .hint {
-    margin: 0 0 0.75rem;
-    max-inline-size: 40rem;
-    color: var(--muted);
   }
   .badge {
     display: none;
@@ -389,6 +381,7 @@ export const storyStyles = [
     scrollShades,
     cellStyles,
     stageNameStyles,
+    headingStyles,
     ownStyles,
     sentenceStyles,
     strongestStyles,

@@ -15,12 +15,16 @@ import type { PlacedRow } from '../../../model/stages/story-row';
 import { isChanged } from '../../../model/language/text-changes';
 import type { InspectedText, TextModel } from '../../../model/language/text-model';
 import type { StoryPlace, StoryRequest, StoryOfText } from '../../../model/language/text-story';
+import '../../../words/add-language-model';
+import '../../../words/add-story';
 import { loaded, messageOf } from '../../../words/refusal';
 import { define } from '../../base/define';
 import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
+import { kBeside } from '../../styles/columns.styles';
+import { headingStyles } from '../../story/heading.styles';
 import type { StoryEvents } from '../../story/names/story-events';
 import { sendChange } from '../base/language-change';
 import { partStyles } from '../base/part.styles';
@@ -46,13 +50,24 @@ const isSameHead = (one: StoryPlace | undefined, other: StoryPlace): boolean =>
 export class AttentionHeadStory extends WordedElement {
   static override styles = [
     partStyles,
+    headingStyles,
     css`
       :host {
         display: block;
       }
-      /* Room for the story, so that nothing below it moves when it appears. */
       .room {
-        min-block-size: 60rem;
+        min-block-size: 95rem;
+        line-height: 1.25rem;
+      }
+      @media (width < ${kBeside}) {
+        .room {
+          min-block-size: 150rem;
+        }
+      }
+      @media print {
+        .room {
+          display: none;
+        }
       }
       /* In sight wherever in the story the visitor is. */
       p.problem {
@@ -162,9 +177,19 @@ export class AttentionHeadStory extends WordedElement {
     const { model, state, result } = this;
     const request = this.#currentRequest;
     if (this.problem) return this.#alert(this.problem);
-    if (!model || !state || !result || !request) return html`<div class="room"></div>`;
+    if (!model || !state || !result || !request) return this.#coming();
     return html`${this.#story(model, state, result, request)}
     ${this.#alert(this.gradientsProblem ?? this.parametersProblem)}`;
+  }
+
+  /** The heading of the story, and room for it, so that nothing below it moves when it appears. */
+  #coming() {
+    const { story, languageModel } = this.words;
+    return html`<div class="room">
+      <h2>${story.heading}</h2>
+      <p class="hint">${story.hint}</p>
+      <p role="status">${languageModel.storyLoading}</p>
+    </div>`;
   }
 
   #alert(problem: Error | null) {
