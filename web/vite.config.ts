@@ -4,6 +4,7 @@ import { chunkGroups } from './build/chunk-groups.ts';
 import { chunkName } from './build/chunk-names.ts';
 import { contentSecurityPolicy } from './build/csp.ts';
 import { cssTarget } from './build/css-target.ts';
+import { engineWithoutElements } from './build/engine-without-elements.ts';
 import { makeMathFont } from './build/math-font.ts';
 import { offlineFile } from './build/offline-file.ts';
 import { barPages, pageBars } from './build/page-bar.ts';
@@ -56,6 +57,7 @@ export default defineConfig({
     policyInPage(),
     offlineFile(),
     siteFiles(),
+    engineWithoutElements(),
     uncompressedPreview(),
   ],
   worker: { format: 'es' },
