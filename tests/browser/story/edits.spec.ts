@@ -283,6 +283,9 @@ test('a refused number changes nothing, even if it begins like a valid one', asy
     expect(await textOf(cell)).toBe(shown);
     expect(await expectPrediction(page)).toEqual(learned);
   }
+  await typed(page).fill('');
+  await typed(page).press('Enter');
+  await expect(alert(page)).toHaveText('Type a number such as −0.5.');
   // The previous change stays; leaving the field also refuses an invalid number.
   await typed(page).fill('5');
   await typed(page).press('Enter');

@@ -217,7 +217,7 @@ export const story: Words['story'] = {
     'Keine Zahl ist geändert. Wählen Sie eine und tippen Sie, oder ziehen Sie sie seitwärts.',
   fromZeroToOne: 'Geben Sie 1 für 100\u00a0% ein. Die anderen Gewichte der Zeile bleiben.',
   inEveryExample: 'Dieselbe Stelle ändert sich in jedem Beispiel oben, das sie hat.',
-  notNumber: (actual) => `Bitte eine Zahl wie −0,5 eingeben, nicht „${actual}“.`,
+  notNumber: (actual) => `Bitte eine Zahl wie −0,5 eingeben${actual && `, nicht „${actual}“`}.`,
   raise: 'Was würde diese Zahl erhöhen?',
   flat: 'Nahe 0\u00a0% und 100\u00a0% wirkt sich eine kleine Änderung irgendeiner Zahl kaum auf einen Anteil aus: Diese Gradienten sind fast 0 und sagen wenig.',
   steeper: (field) => `Stattdessen Gradient: ${field}`,

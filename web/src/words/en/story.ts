@@ -236,7 +236,8 @@ export const story = {
   /** Shown when the editor changes a weight. */
   fromZeroToOne: 'Type 1 for 100%. The other weights of the row stay as they are.',
   inEveryExample: 'The same position changes in every example above that has it.',
-  notNumber: (actual: string) => `Type a number such as −0.5, not “${actual}”.`,
+  /** `actual` is empty if nothing was typed. */
+  notNumber: (actual: string) => `Type a number such as −0.5${actual && `, not “${actual}”`}.`,
   raise: 'What would raise this number?',
   /** Shown when the gradients of a weight or a probability are close to 0; `steeper` follows. */
   flat: 'Near 0% and 100%, a small change of any number hardly moves a share: these gradients are close to 0 and say little.',

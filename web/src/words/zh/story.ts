@@ -180,7 +180,7 @@ export const story: Words['story'] = {
   unedited: '尚未改动任何数。选中一个数后直接输入，或左右拖动。',
   fromZeroToOne: '输入 1 表示 100%。这一行的其他权重保持不变。',
   inEveryExample: '上方有此位置的每个例子，都会在同一位置改变。',
-  notNumber: (actual) => `请输入一个数，例如 −0.5，而不是“${actual}”。`,
+  notNumber: (actual) => `请输入一个数，例如 −0.5${actual && `，而不是“${actual}”`}。`,
   raise: '什么会使这个数增大？',
   flat: '接近 0% 和 100% 时，任何数的微小变化都几乎不影响占比：这些梯度接近 0，说明不了多少。',
   steeper: (field) => `改为显示梯度：${field}`,
