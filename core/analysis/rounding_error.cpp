@@ -23,7 +23,7 @@ double min_or_nan(double a, double b) { return b < a || std::isnan(b) ? b : a; }
 
 TokenModelTrace traced(const TokenModel& model, const ModelInputs& inputs) {
   if (model.config().architecture == Architecture::kEncoderDecoder) {
-    refuse("expected models other than encoder-decoders, to compare them");
+    refuse("expected models with one stack, to compare them, got an encoder-decoder");
   }
   TokenModelTrace trace;
   model.forward(inputs, {}, &trace);

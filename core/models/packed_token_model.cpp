@@ -13,7 +13,7 @@ namespace {
 // Throws for an encoder-decoder, whose parameters cannot be set part by part.
 TokenModelConfig without_decoder(const TokenModelConfig& config) {
   if (config.architecture == Architecture::kEncoderDecoder) {
-    refuse("expected a model other than an encoder-decoder, to read it layer by layer");
+    refuse("expected a model with one stack, to read it layer by layer, got an encoder-decoder");
   }
   return config.resolved();
 }

@@ -30,7 +30,7 @@ void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_typ
            {"type_ids", std::vector<Index>{ids.batch, ids.n},
             std::vector<Index>{type_ids.batch, type_ids.n}});
   }
-  if (num_types == 0) refuse("expected no type_ids for a model with num_types 0");
+  if (num_types == 0) refuse("expected no type_ids for a model with num_types 0, got type_ids");
   check_ids("type_ids", type_ids, num_types);
 }
 

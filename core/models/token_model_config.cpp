@@ -26,7 +26,7 @@ bool predicts_next_tokens(const TokenModelConfig& c) {
 void check_next_token_model(const TokenModelConfig& c) {
   const bool has_decoder = c.architecture == Architecture::kEncoderDecoder;
   const auto refuse_key = [&](const char* key) {
-    refuse("expected {} of an encoder only, got architecture {}",
+    refuse("expected an encoder for {}, got architecture {}",
            {key, word_of(c.architecture, kArchitectureWords)});
   };
   if (c.embedding.class_token || (has_decoder && c.target.class_token)) refuse_key("class_token");
@@ -59,8 +59,10 @@ TokenModelConfig TokenModelConfig::resolved() const {
   }
   const Index d_model = config.layers.layer.attention.d_model;
   config.embedding = with_width(embedding, d_model);
-  if ((architecture == Architecture::kVision) != (embedding.d_patch != 0)) {
-    refuse("expected d_patch of a vision model only, got {}", {embedding.d_patch});
+  if (architecture == Architecture::kVision) {
+    check_min("d_patch", embedding.d_patch, 1);
+  } else if (embedding.d_patch != 0) {
+    refuse("expected no d_patch for a model of tokens, got {}", {embedding.d_patch});
   }
   Index vocab_size = embedding.vocab_size;
   if (has_decoder) {
@@ -74,7 +76,7 @@ TokenModelConfig TokenModelConfig::resolved() const {
   if (predicts_next_tokens(*this)) check_next_token_model(*this);
   if (!head) {
     if (predicts_next_tokens(*this) || readout == Readout::kEveryPosition) {
-      refuse("expected a model without a head to be an encoder with a readout");
+      refuse("expected a model without a head to be an encoder with a readout, got another model");
     }
     config.num_labels = 0;
     config.tied_head = config.output_bias = false;

@@ -18,7 +18,9 @@ Decoding TokenModel::begin(const ModelInputs& inputs, Index max_tokens) const {
         embedded, padding_mask(inputs.key_padding, inputs.ids.batch, inputs.ids.n, inputs.ids.n)));
     decoding.source_key_padding = inputs.key_padding;
   } else if (config_.architecture != Architecture::kDecoderOnly) {
-    refuse("expected a decoder-only or encoder-decoder model, which generates step by step");
+    refuse(
+        "expected a decoder-only or encoder-decoder model, to generate step by step, got an "
+        "encoder");
   }
   decoding.max_tokens = max_tokens;
   decoding.positions = output_embedding().positions(max_tokens);

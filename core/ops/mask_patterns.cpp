@@ -11,7 +11,8 @@ void check_filled(const Attend& attend) {
   const auto elements = static_cast<Index>(attend.allowed.size());
   if (attend.shape.size() != 4 || element_count(attend.shape) != elements) {
     refuse(
-        "expected attend of shape [batch, head, query, key] with as many elements, got {} with {}",
+        "expected attend of shape [batch, head, query, key] with as many elements, got shape {} "
+        "with {} elements",
         {attend.shape, elements});
   }
 }

@@ -72,7 +72,7 @@ double best_score(const Evaluation& evaluation, const Task& task, std::string_vi
   if (it == names.end()) {
     std::string known;
     for (const std::string& name : names) append_name(known, name.c_str());
-    refuse("expected a relation {}, got {}", {known, quoted(relation)});
+    refuse("expected one of the relations {}, got {}", {known, quoted(relation)});
   }
   const auto kind = static_cast<std::size_t>(it - names.begin());
   double best = 0;

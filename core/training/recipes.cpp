@@ -185,7 +185,7 @@ Recipe named_recipe(std::string_view name) {
   std::string names;
   for (const Row& row : kRecipes) append_name(names, row.name);
   for (const OtherTask& other : kOtherTasks) append_name(names, other.task);
-  refuse("expected a recipe {}, got {}", {names, quoted(name)});
+  refuse("expected one of the recipes {}, got {}", {names, quoted(name)});
 }
 
 }  // namespace attn

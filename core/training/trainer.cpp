@@ -105,7 +105,7 @@ void Trainer::check_penalized() const {
   for (const auto& [name, parameter] : parameters()) {
     if (name.ends_with(penalty.attentions + ".w_q")) return;
   }
-  refuse("expected the end of the name of an attention of this model, got \"{}\"",
+  refuse("expected an attention of this model with a name that ends with \"{}\", got none",
          {penalty.attentions});
 }
 

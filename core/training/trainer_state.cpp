@@ -56,7 +56,7 @@ void check_tensors(const NamedTensors& tensors, const NamedTensors& expected) {
     }
     check_shape(name.c_str(), *stored, tensor.shape);
     if (!all_finite(stored->data.data(), stored->size())) {
-      refuse("expected finite numbers in {}, got others", {name});
+      refuse("expected finite numbers in {}, got NaN or infinity", {name});
     }
   }
 }

@@ -20,7 +20,7 @@ it('returns the mean cosines within and across groups', async () => {
   ]);
   expectNear('within', within.data, [0.5, 1, 0.5, 1], 1e-6);
   expectNear('across', across.data, [(0 - 0.5 + 0.25 + 0.75) / 4, 1], 1e-6);
-  await expect(means([0, 0, 1])).rejects.toThrow('the groups of 4 words');
+  await expect(means([0, 0, 1])).rejects.toThrow('a group for each of 4 words');
   await expect(means([0, 0, 1, 'a' as never])).rejects.toThrow('groups');
 });
 

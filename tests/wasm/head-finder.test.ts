@@ -243,7 +243,7 @@ describe('a head finder', () => {
     await expect(add({ pairs: [[]] })).rejects.toThrow('pairs of 1');
     await expect(add({ ids: [], word_of: [], pairs: [] })).rejects.toThrow('ids');
     await expect(add({ ids: [[0, 5, 6, 0], []], word_of: [[-1, 0, 1, -1], []] })).rejects.toThrow(
-      'got those of 0',
+      'each with its word, got 0',
     );
     await expect(add({ ids: [[0, 5, 200, 0], [7]] })).rejects.toThrow('200');
     await expect(add({ ids: [[0, 5, 0.5, 0], [7]] })).rejects.toThrow('ids');
@@ -252,7 +252,9 @@ describe('a head finder', () => {
     await expect(add({ word_of: [[-2, 0, 1, -1], [0]] })).rejects.toThrow('word_of');
     await expect(add({ half: 'both' })).rejects.toThrow('half');
     await expect(add({ kinds: [['noun', 'noun']] })).rejects.toThrow('kinds');
-    await expect(add({ kinds: [['noun'], ['noun']] })).rejects.toThrow('the kinds of 2 words, got');
+    await expect(add({ kinds: [['noun'], ['noun']] })).rejects.toThrow(
+      'a kind for each of 2 words, got',
+    );
     await expect(add({ kinds: [['noun', 'word'], ['noun']] })).rejects.toThrow('got "word"');
     await expect(add({ halves: 1 })).rejects.toThrow('"halves"');
     const pair = (changed: object) =>
@@ -277,7 +279,7 @@ describe('a head finder', () => {
       config: { ...of, architecture: 'encoder_decoder' },
       seed: 1,
     });
-    await expect(both.headFinder()).rejects.toThrow('other than an encoder-decoder');
+    await expect(both.headFinder()).rejects.toThrow('model of text with one stack');
   });
 
   it('ends with its engine, with its model, or when it is disposed of', async () => {

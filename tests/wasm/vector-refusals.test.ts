@@ -69,7 +69,11 @@ const zeros = (...shape: number[]) => ({
 
 it.each([
   ['two axes', zeros(2, 3), '[sentence, layer, d_model]'],
-  ['NaN', { shape: [1, 1, 1], data: Float32Array.of(NaN) }, 'expected finite vectors'],
+  [
+    'NaN',
+    { shape: [1, 1, 1], data: Float32Array.of(NaN) },
+    'expected finite vectors, got NaN or infinity',
+  ],
   ['too many sentences', zeros(513, 1, 1), 'at most 512 vectors'],
   ['no vectors', undefined, '"vectors"'],
 ])('refuses vectors for paths: %s', async (_, vectors, why) => {

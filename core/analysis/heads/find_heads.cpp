@@ -28,13 +28,13 @@ void check_sentences(const TokenizedSentences& sentences, const InputEmbeddingCo
            {batch, num_words, num_pairs});
   }
   if (!sentences.kinds.empty() && static_cast<Index>(sentences.kinds.size()) != batch) {
-    refuse("expected the kinds of the words of {} sentences, got those of {}",
+    refuse("expected the kinds of words for {} sentences, got them for {}",
            {batch, static_cast<Index>(sentences.kinds.size())});
   }
   for (const std::vector<Index>& word_of : sentences.word_of) {
     const auto length = static_cast<Index>(word_of.size());
     if (length < 1 || length > n) {
-      refuse("expected the words of 1 to {} tokens of each sentence, got those of {}", {n, length});
+      refuse("expected 1 to {} tokens in each sentence, each with its word, got {}", {n, length});
     }
   }
 }
@@ -60,7 +60,8 @@ StackConfig equal_layers(const TokenModelConfig& config) {
   if (config.architecture != Architecture::kEncoderOnly &&
       config.architecture != Architecture::kDecoderOnly) {
     refuse(
-        "expected a model of text other than an encoder-decoder, to find what its heads look at");
+        "expected a model of text with one stack, to find what its heads look at, got another "
+        "model");
   }
   StackConfig layers = config.resolved().layers;
   const Index num_heads = layers.of_layer(0).attention.num_heads;

@@ -82,12 +82,12 @@ void HeadFinder::check_sentence(const Tensor& weights, const std::vector<Index>&
   check_shape("weights", weights, {num_layers_, num_heads_, n, n});
   for (const Index word : word_of) {
     if (word < -1 || word >= n) {
-      refuse("expected a word of a sentence from -1 to {}, got {}", {n - 1, word});
+      refuse("expected the number of a word from -1 to {}, got {}", {n - 1, word});
     }
   }
   const Index num_words = num_words_of(word_of);
   if (!kinds.empty() && static_cast<Index>(kinds.size()) != num_words) {
-    refuse("expected the kinds of {} words, got those of {}",
+    refuse("expected a kind for each of {} words, got {}",
            {num_words, static_cast<Index>(kinds.size())});
   }
   const auto is_word = [&](Index word) {

@@ -32,7 +32,7 @@ GroupCosines mean_cosines(const Tensor& cosines, const std::vector<Index>& group
   }
   const Index layers = cosines.shape[0], words = cosines.shape[1];
   const auto got = static_cast<Index>(group.size());
-  if (got != words) refuse("expected the groups of {} words, got {}", {words, got});
+  if (got != words) refuse("expected a group for each of {} words, got {}", {words, got});
   Index groups = 0;
   for (const Index each : group) {
     if (each < 0 || each >= words) {

@@ -84,7 +84,9 @@ WordPaths word_paths(const Tensor& vectors) {
   if (n > kMaxVectors) {
     refuse("expected at most {} vectors, sentences times layers, got {}", {kMaxVectors, n});
   }
-  if (!all_finite(vectors.data.data(), vectors.size())) refuse("expected finite vectors");
+  if (!all_finite(vectors.data.data(), vectors.size())) {
+    refuse("expected finite vectors, got NaN or infinity");
+  }
 
   WordPaths paths;
   Points points = rows_of(vectors).cast<double>();

@@ -7,7 +7,9 @@ namespace attn {
 Tensor word_vectors(const std::vector<std::vector<Index>>& words, const TokenModel& model,
                     const ModelInputs& inputs, const std::vector<Intervention>& interventions) {
   if (model.config().architecture == Architecture::kEncoderDecoder) {
-    refuse("expected a model other than an encoder-decoder, to follow words through its layers");
+    refuse(
+        "expected a model with one stack, to follow words through its layers, got an "
+        "encoder-decoder");
   }
   PassOptions options;
   options.hooks = TraceHooks(interventions);

@@ -25,7 +25,9 @@ void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& 
   const TokenModelConfig& config = model.config();
   const bool has_decoder = config.architecture == Architecture::kEncoderDecoder;
   if (!has_decoder && config.architecture != Architecture::kDecoderOnly) {
-    refuse("expected a decoder-only or encoder-decoder model, which generates step by step");
+    refuse(
+        "expected a decoder-only or encoder-decoder model, to generate step by step, got an "
+        "encoder");
   }
   const Index vocab_size = (has_decoder ? config.target : config.embedding).vocab_size;
   if (config.num_labels != vocab_size || config.answers_per_place != 1) {

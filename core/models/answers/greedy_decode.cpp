@@ -29,7 +29,7 @@ std::vector<std::vector<Index>> greedy_decode(const TokenModel& model, const Tok
                                               const GreedyOptions& options,
                                               const std::vector<std::uint8_t>& source_key_padding) {
   if (model.config().architecture != Architecture::kEncoderDecoder) {
-    refuse("expected an encoder-decoder model");
+    refuse("expected an encoder-decoder model, got another architecture");
   }
   const Index batch = source_ids.batch, n = source_ids.n;
   check_index("start_id", options.start_id, model.config().target.vocab_size);

@@ -150,7 +150,8 @@ Attributions attributions_of(const std::string& field, const std::vector<Index>&
                              const TokenModel& model, const ModelInputs& inputs,
                              const std::vector<Intervention>& interventions) {
   if (model.config().architecture == Architecture::kEncoderDecoder) {
-    refuse("expected a model other than an encoder-decoder, to attribute a number to tokens");
+    refuse(
+        "expected a model with one stack, to attribute a number to tokens, got an encoder-decoder");
   }
   const Pass pass = pass_to(field, index, model, inputs, interventions);
   PassOptions options;

@@ -45,8 +45,9 @@ ExampleInspection inspect_example(const TokenModel& model, const Task& task, con
 Example example_of_ids(const Task& task, std::vector<Index> ids, std::vector<Index> target_ids) {
   check_ids_of("ids", ids, task.vocabulary().size(), task.max_length());
   if (task.target_vocabulary().empty() != target_ids.empty()) {
-    refuse(target_ids.empty() ? "expected target_ids for a task with a decoder, got none"
-                              : "expected no target_ids for a task without a decoder");
+    refuse(target_ids.empty()
+               ? "expected target_ids for a task with a decoder, got none"
+               : "expected no target_ids for a task without a decoder, got target_ids");
   }
   if (!target_ids.empty()) {
     check_ids_of("target_ids", target_ids, task.target_vocabulary().size(),

@@ -30,7 +30,9 @@ class DigitsTask final : public Task {
     const double count = static_cast<double>(images.size());
     mean_ = sum / count;
     deviation_ = std::sqrt(squares / count - mean_ * mean_);
-    if (!(deviation_ > 0)) refuse("expected images with more than one shade of gray");
+    if (!(deviation_ > 0)) {
+      refuse("expected images with more than one shade of gray, got one shade");
+    }
     for (Index i = 0; i < static_cast<Index>(digits.size()); ++i) {
       // A hash of its bytes decides, so that the order of the images does not matter.
       const auto* bytes = reinterpret_cast<const char*>(images.data() + i * kPixels);
@@ -38,7 +40,7 @@ class DigitsTask final : public Task {
       (held_out ? held_out_ : training_).push_back(i);
     }
     if (training_.empty() || held_out_.empty()) {
-      refuse("expected enough images to hold one in ten out, got {}",
+      refuse("expected enough images that one in ten can be held out, got {}",
              {static_cast<Index>(digits.size())});
     }
   }

@@ -39,7 +39,7 @@ class RowTask final : public GeneratedTask {
     std::vector<Index> row = symbol_ids(text, vocabulary_);
     if (!row.empty() && row.back() == symbols_) row.pop_back();
     if (std::find(row.begin(), row.end(), symbols_) != row.end()) {
-      refuse("expected a row of symbols with no bar in it");
+      refuse("expected a row of symbols without a bar, got one with a bar");
     }
     check_token_count(row, min_length_, length_);
     return example_of(row);

@@ -63,7 +63,7 @@ std::unique_ptr<Task> make_task(std::string_view name, const TaskOptions& option
     if (name == task.name) return task.make(options);
     append_name(names, task.name);
   }
-  refuse("expected a task {}, got {}", {names, quoted(name)});
+  refuse("expected one of the tasks {}, got {}", {names, quoted(name)});
 }
 
 }  // namespace attn

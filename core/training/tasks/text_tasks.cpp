@@ -23,7 +23,7 @@ std::vector<std::string> characters_of(std::string_view text) {
   std::vector<std::string> characters;
   while (!text.empty()) {
     const std::size_t length = utf8_length(text);
-    if (length == 0) refuse("expected UTF-8 text");
+    if (length == 0) refuse("expected text in UTF-8, got other bytes");
     characters.emplace_back(text.substr(0, length));
     text.remove_prefix(length);
   }

@@ -226,7 +226,7 @@ TEST(GreedyDecode, RefusesAModelWithoutAnEncoder) {
   config.embedding.vocab_size = 5;
   const TokenModel model(config, TokenModelParameters::random(config, 1));
   EXPECT_EQ(refusal([&] { greedy_decode(model, {1, 2, {0, 1}}, {0, 1, 2}); }),
-            "expected an encoder-decoder model");
+            "expected an encoder-decoder model, got another architecture");
 }
 
 // TEST-CASES 18

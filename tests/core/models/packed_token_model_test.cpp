@@ -123,8 +123,8 @@ TEST_P(PackedModels, AttributeNumbersLikeModelsWithTheRoundedParameters) {
     packed.pack_as(form);
     if (config_.architecture == Architecture::kEncoderDecoder) {
       EXPECT_EQ(refusal([&] { attributions_of(field, index, packed, inputs_); }),
-                "expected a model other than an encoder-decoder, to attribute a number to "
-                "tokens");
+                "expected a model with one stack, to attribute a number to tokens, got an "
+                "encoder-decoder");
       continue;
     }
     const Attributions got = attributions_of(field, index, packed, inputs_);
@@ -172,8 +172,9 @@ TEST_P(PackedModels, AreTheSameWhenSetPartByPart) {
     TokenModel expected = model_;
     expected.pack_as(form);
     if (config_.architecture == Architecture::kEncoderDecoder) {
-      EXPECT_EQ(refusal([&] { TokenModel(config_, form); }),
-                "expected a model other than an encoder-decoder, to read it layer by layer");
+      EXPECT_EQ(
+          refusal([&] { TokenModel(config_, form); }),
+          "expected a model with one stack, to read it layer by layer, got an encoder-decoder");
       continue;
     }
     const TokenModel packed = Setting(parameters_).model(config_, form);

@@ -179,8 +179,11 @@ TEST(TokenModel, RefusesMismatchedConfigurations) {
        {[](auto& c) { c.tied_head = true, c.num_labels = 3; },
         "expected num_labels of a tied head to be vocab_size 5, got 3"},
        {[](auto& c) { c.head = false; },
-        "expected a model without a head to be an encoder with a readout"},
-       {[](auto& c) { c.embedding.d_patch = 3; }, "expected d_patch of a vision model only, got 3"},
+        "expected a model without a head to be an encoder with a readout, got another model"},
+       {[](auto& c) { c.embedding.d_patch = 3; },
+        "expected no d_patch for a model of tokens, got 3"},
+       {[](auto& c) { c.architecture = Architecture::kVision; },
+        "expected d_patch of at least 1, got 0"},
        {[](auto& c) { c.num_labels = 6, c.answers_per_place = 0; },
         "expected answers_per_place to divide num_labels 6, got 0"}});
 }
@@ -190,13 +193,14 @@ TEST(TokenModel, RefusesOptionsOfEncodersInModelsThatPredictNextTokens) {
     TokenModelConfig config = goes_with();
     config.architecture = has_decoder ? Architecture::kEncoderDecoder : Architecture::kDecoderOnly;
     config.decoder = config.layers;
-    const std::string rest = std::string(" of an encoder only, got architecture ") +
-                             (has_decoder ? "encoder_decoder" : "decoder_only");
+    const std::string rest =
+        std::string(", got architecture ") + (has_decoder ? "encoder_decoder" : "decoder_only");
     expect_refusals<TokenModelConfig>(
         config, draw_parameters,
-        {{[](auto& c) { c.embedding.class_token = true; }, "expected class_token" + rest},
-         {[](auto& c) { c.readout = Readout::kFirst; }, "expected readout" + rest},
-         {[](auto& c) { c.readout = Readout::kMean; }, "expected readout" + rest}});
+        {{[](auto& c) { c.embedding.class_token = true; },
+          "expected an encoder for class_token" + rest},
+         {[](auto& c) { c.readout = Readout::kFirst; }, "expected an encoder for readout" + rest},
+         {[](auto& c) { c.readout = Readout::kMean; }, "expected an encoder for readout" + rest}});
   }
 }
 
@@ -215,7 +219,7 @@ TEST(TokenModel, RefusesMismatchedInputs) {
        {[](auto& in) { in.type_ids = {1, 1, {0}}; },
         "expected type_ids of shape [1, 2], as the ids, got [1, 1]"},
        {[](auto& in) { in.type_ids = {1, 2, {0, 0}}; },
-        "expected no type_ids for a model with num_types 0"}});
+        "expected no type_ids for a model with num_types 0, got type_ids"}});
 
   const char* const short_padding =
       "expected key_padding of shape [batch 1, key 2], got 1 elements";
@@ -234,7 +238,8 @@ TEST(TokenModel, RefusesMismatchedInputs) {
 TEST(TokenModel, RefusesToBeginAnEncoderAndUnknownFields) {
   const TokenModel model(goes_with(), TokenModelParameters::random(goes_with(), 1));
   EXPECT_EQ(refusal([&] { model.begin({}, 3); }),
-            "expected a decoder-only or encoder-decoder model, which generates step by step");
+            "expected a decoder-only or encoder-decoder model, to generate step by step, got "
+            "an encoder");
   const ModelInputs inputs{.ids = {1, 2, {0, 1}}};
   TokenModelTrace trace;
   const Tensor logits = model.forward(inputs, {}, &trace);

@@ -83,10 +83,10 @@ TEST(MaskPatterns, NameTheShapesThatDisagree) {
             "and [3, 1, 1, 1]");
   EXPECT_EQ(refusal([&] { both(small, {{1, 1, 2, 2}, {1}}); }),
             "expected attend of shape [batch, head, query, key] with as many elements, got "
-            "[1, 1, 2, 2] with 1");
+            "shape [1, 1, 2, 2] with 1 elements");
   EXPECT_EQ(refusal([&] { both({{2, 2}, {1, 1, 1, 1}}, small); }),
-            "expected attend of shape [batch, head, query, key] with as many elements, got [2, 2] "
-            "with 4");
+            "expected attend of shape [batch, head, query, key] with as many elements, got "
+            "shape [2, 2] with 4 elements");
 }
 
 // TEST-CASES 42

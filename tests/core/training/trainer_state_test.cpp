@@ -134,10 +134,10 @@ TEST(Trainer, RefusesAStateOfAnotherRecipe) {
   EXPECT_EQ(of([](TrainerState& state) { state.tensors.put("w", Tensor({"x"}, {1})); }),
             "expected only tensors of the recipe's model and its optimizer, got \"w\"");
   EXPECT_EQ(of([](TrainerState& state) { state.tensors.at("w_out").data[7] = kNaN; }),
-            "expected finite numbers in w_out, got others");
+            "expected finite numbers in w_out, got NaN or infinity");
   EXPECT_EQ(
       of([](TrainerState& state) { state.tensors.at("second_moment.w_out").data[0] = kInfinity; }),
-      "expected finite numbers in second_moment.w_out, got others");
+      "expected finite numbers in second_moment.w_out, got NaN or infinity");
   for (const float digit : {-1.0f, 0.5f, 65536.0f}) {
     const auto change = [&](TrainerState& state) { state.tensors.at("progress").data[9] = digit; };
     EXPECT_EQ(of(change), "expected progress of whole numbers from 0 to 65535, got " +

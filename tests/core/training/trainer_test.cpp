@@ -276,7 +276,8 @@ TEST(Trainer, RefusesWhatIsOutOfRange) {
   EXPECT_EQ(refused([](Recipe& r) { r.label_smoothing = 1; }),
             "expected a label_smoothing of at least 0 and below 1, got 1");
   EXPECT_EQ(refused([](Recipe& r) { r.penalty = {0.5f, {}, "cross_attention"}; }),
-            "expected the end of the name of an attention of this model, got \"cross_attention\"");
+            "expected an attention of this model with a name that ends with \"cross_attention\", "
+            "got none");
   EXPECT_TRUE(contains(refused([](Recipe& r) { r.task = "chess"; }), "chess"));
   Trainer trainer(named_recipe("induction"));
   EXPECT_EQ(refusal([&] { trainer.step(-3); }), "expected count of at least 0, got -3");

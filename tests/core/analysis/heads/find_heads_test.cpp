@@ -238,17 +238,17 @@ TEST(FindHeads, RefusesSentencesThatDoNotFitAndCountsNothingOfTheirBatch) {
   EXPECT_EQ(refused([](All& all) { all.pairs.pop_back(); }),
             "expected words and pairs of 5 sentences, got words of 5 and pairs of 4");
   EXPECT_EQ(refused([](All& all) { all.kinds.pop_back(); }),
-            "expected the kinds of the words of 5 sentences, got those of 4");
+            "expected the kinds of words for 5 sentences, got them for 4");
   EXPECT_EQ(refused([](All& all) { all.kinds[4].pop_back(); }),
-            "expected the kinds of 6 words, got those of 5");
+            "expected a kind for each of 6 words, got 5");
   EXPECT_EQ(refused([](All& all) { all.word_of[1].push_back(-1); }),
-            "expected the words of 1 to 8 tokens of each sentence, got those of 9");
+            "expected 1 to 8 tokens in each sentence, each with its word, got 9");
   EXPECT_EQ(refused([](All& all) { all.word_of[1].clear(); }),
-            "expected the words of 1 to 8 tokens of each sentence, got those of 0");
+            "expected 1 to 8 tokens in each sentence, each with its word, got 0");
   EXPECT_EQ(refused([](All& all) { all.word_of[4][3] = 8; }),
-            "expected a word of a sentence from -1 to 7, got 8");
+            "expected the number of a word from -1 to 7, got 8");
   EXPECT_EQ(refused([](All& all) { all.word_of[4][3] = -2; }),
-            "expected a word of a sentence from -1 to 7, got -2");
+            "expected the number of a word from -1 to 7, got -2");
   EXPECT_EQ(refused([](All& all) { all.ids.ids[11] = kIdCount; }),
             "expected ids of at least 0 and below 3, got 3 at position 3 of batch item 1");
   EXPECT_EQ(refused([](All& all) { all.ids.n = 0; }),
@@ -275,9 +275,9 @@ TEST(FindHeads, RefusesModelsThatAreNotOneStackOfEqualTextLayers) {
   config = config_of(2, 2);
   for (const Architecture other : {Architecture::kVision, Architecture::kEncoderDecoder}) {
     config.architecture = other;
-    EXPECT_EQ(
-        refusal([&] { head_finder_of(config); }),
-        "expected a model of text other than an encoder-decoder, to find what its heads look at");
+    EXPECT_EQ(refusal([&] { head_finder_of(config); }),
+              "expected a model of text with one stack, to find what its heads look at, got "
+              "another model");
   }
 }
 

@@ -122,7 +122,7 @@ TEST(HeadFinder, HasNoKindBaselineWhereKindsAreUnknownOrMixed) {
   EXPECT_FALSE(nearest_of(WordKind::kNoun, {}));
   EXPECT_FALSE(nearest_of(WordKind::kNoun, {{0, 2, 1}}, {}));
   EXPECT_EQ(refusal([] { nearest_of(WordKind::kNoun, {{0, 2, 1}}, {WordKind::kNoun}); }),
-            "expected the kinds of 5 words, got those of 1");
+            "expected a kind for each of 5 words, got 1");
 }
 
 TEST(HeadFinder, RefusesAWordThatASentenceCannotHave) {
@@ -130,7 +130,7 @@ TEST(HeadFinder, RefusesAWordThatASentenceCannotHave) {
   const Tensor weights({"layer", "head", "query", "key"}, {1, 1, 2, 2});
   for (const Index word : {Index{-2}, Index{2}, Index{1} << 40}) {
     EXPECT_EQ(refusal([&] { finder.add(weights, {0, word}, {}, HeadFinder::Half::kFind); }),
-              "expected a word of a sentence from -1 to 1, got " + integer_text(word));
+              "expected the number of a word from -1 to 1, got " + integer_text(word));
   }
 }
 

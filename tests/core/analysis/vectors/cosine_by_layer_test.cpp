@@ -46,7 +46,7 @@ TEST(CosineByLayer, RefusalsSayWhatIsExpected) {
             "expected cosines of shape [layer, word, word], got [word 2, d_model 2]");
   const Tensor cosines = cosine_by_layer(three_words());
   EXPECT_EQ(refusal([&] { mean_cosines(cosines, {0, 1}); }),
-            "expected the groups of 3 words, got 2");
+            "expected a group for each of 3 words, got 2");
   EXPECT_EQ(refusal([&] { mean_cosines(cosines, {0, 1, 3}); }),
             "expected groups from 0 to 2, got 3");
   EXPECT_EQ(refusal([&] { mean_cosines(cosines, {0, -1, 2}); }),

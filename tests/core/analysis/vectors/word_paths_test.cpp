@@ -229,7 +229,7 @@ TEST(WordPaths, RefusalsSayWhatIsExpected) {
             "expected at most 512 vectors, sentences times layers, got 513");
   for (const float bad : {kNaN, kInfinity}) {
     EXPECT_EQ(refusal([&] { word_paths(vectors_of(2, 1, 2, {1, 2, bad, 3})); }),
-              "expected finite vectors");
+              "expected finite vectors, got NaN or infinity");
   }
 }
 

@@ -71,7 +71,8 @@ TEST(WordVectors, RefusalsSayWhatIsExpected) {
   const TokenModelConfig config = translation.config.resolved();
   const TokenModel two_stacks(config, TokenModelParameters::random(config, 1));
   EXPECT_EQ(refusal([&] { word_vectors({{0}}, two_stacks, translation.inputs); }),
-            "expected a model other than an encoder-decoder, to follow words through its layers");
+            "expected a model with one stack, to follow words through its layers, got an "
+            "encoder-decoder");
 }
 
 }  // namespace

@@ -230,7 +230,8 @@ TEST(Generate, RefusesByName) {
 
   const TokenModel encoder(goes_with(), TokenModelParameters::random(goes_with(), 1));
   EXPECT_EQ(refusal([&] { generate(encoder, of.inputs, {}); }),
-            "expected a decoder-only or encoder-decoder model, which generates step by step");
+            "expected a decoder-only or encoder-decoder model, to generate step by step, got "
+            "an encoder");
   TokenModelConfig labels = goes_with();
   labels.architecture = Architecture::kDecoderOnly;
   labels.num_labels = 3;

@@ -61,7 +61,7 @@ TEST(ModelConfig, WritesEveryKey) {
   const std::string written = text_of(model_entries(read_model_config(with_head(true))));
   EXPECT_FALSE(contains(written, "\nhead true\n"));
   EXPECT_EQ(refused_model(with_head(false)),
-            "expected a model without a head to be an encoder with a readout");
+            "expected a model without a head to be an encoder with a readout, got another model");
 }
 
 // A recipe's model, read from its configuration, gives the bits of the trainer's model.
@@ -103,7 +103,7 @@ TEST(ModelConfig, RefusalsNameTheKey) {
           decoder, {"d_model", 8}, {"vocab_size", 5}, {"num_labels", 6}, {"answers_per_place", 4}}),
       "expected answers_per_place to divide num_labels 6, got 4");
   EXPECT_EQ(refused_model(Config{decoder, {"d_model", 8}, {"vocab_size", 5}, {"readout", "mean"}}),
-            "expected readout of an encoder only, got architecture decoder_only");
+            "expected an encoder for readout, got architecture decoder_only");
 }
 
 }  // namespace

@@ -208,10 +208,11 @@ TEST(RecipeConfig, ATaskWithoutARecipeUsesThatOfARelatedTask) {
 
 TEST(RecipeConfig, RefusalsNameTheKey) {
   EXPECT_EQ(refused_recipe({}), "expected \"task\", a text, got none");
-  EXPECT_EQ(refused_recipe({{"task", "chess"}}),
-            "expected a recipe \"goes_with\", \"who\", \"induction\", \"translation\", \"sort\", "
-            "\"reverse\", \"copy\", \"copy_places\", \"digits\", \"characters\", \"needle\", "
-            "\"words\", got \"chess\"");
+  EXPECT_EQ(
+      refused_recipe({{"task", "chess"}}),
+      "expected one of the recipes \"goes_with\", \"who\", \"induction\", \"translation\", "
+      "\"sort\", \"reverse\", \"copy\", \"copy_places\", \"digits\", \"characters\", \"needle\", "
+      "\"words\", got \"chess\"");
   EXPECT_EQ(refused_recipe({{"task", "sort"}, {"clip", -1}}),
             "expected a finite clip of at least 0, got -1");
   EXPECT_EQ(refused_recipe({{"task", "sort"}, {"entropy", -0.5}}),

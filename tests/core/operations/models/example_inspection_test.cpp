@@ -93,7 +93,8 @@ TEST_F(ExampleInspectionTest, IdsMustBeInTheTasksVocabulary) {
   EXPECT_EQ(refused({0, -1}, {}), expected + "-1 at position 1 of batch item 0");
   EXPECT_EQ(refused({static_cast<Index>(task.vocabulary().size())}, {}),
             expected + end + " at position 0 of batch item 0");
-  EXPECT_EQ(refused({0}, {0}), "expected no target_ids for a task without a decoder");
+  EXPECT_EQ(refused({0}, {0}),
+            "expected no target_ids for a task without a decoder, got target_ids");
   const auto translation = make_task("translation", {});
   EXPECT_EQ(refusal([&] { example_of_ids(*translation, {0}, {}); }),
             "expected target_ids for a task with a decoder, got none");

@@ -118,7 +118,7 @@ TEST_F(NamedModel, InputsAreRefusedByName) {
             "\"score_bias\" for this model, got \"target_ids\"");
   NamedTensors given = inputs_;
   given.put("type_ids", ids_of({0, 0, 0, 0}));
-  EXPECT_EQ(refused(given), "expected no type_ids for a model with num_types 0");
+  EXPECT_EQ(refused(given), "expected no type_ids for a model with num_types 0, got type_ids");
   given = inputs_;
   given.put("key_padding", tensor_of({3}, {1, 1, 1}));
   EXPECT_EQ(refused(given), "expected key_padding of shape [1, 4], as the ids, got [3]");

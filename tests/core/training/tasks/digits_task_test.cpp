@@ -170,7 +170,7 @@ TEST(DigitsTask, RefusesWhatIsNotImagesAndDigits) {
   options = images();
   options.images.assign(options.images.size(), 7);
   EXPECT_EQ(refusal([&] { make_task("digits", options); }),
-            "expected images with more than one shade of gray");
+            "expected images with more than one shade of gray, got one shade");
   EXPECT_EQ(refusal([&] { make_task("digits", images())->parse("7"); }),
             "expected an image of a digit, got text: digits cannot be typed");
   const auto task = make_task("digits", images());

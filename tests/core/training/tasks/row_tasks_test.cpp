@@ -178,7 +178,7 @@ TEST(RowTasks, RefuseWhatIsNoRow) {
   EXPECT_EQ(refusal([&] { copy->parse("abc"); }), "expected 10 tokens, got 3");
   EXPECT_EQ(refusal([&] { copy->parse(""); }), "expected 10 tokens, got 0");
   EXPECT_EQ(refusal([&] { copy->parse("abc|abcabc"); }),
-            "expected a row of symbols with no bar in it");
+            "expected a row of symbols without a bar, got one with a bar");
 }
 
 }  // namespace

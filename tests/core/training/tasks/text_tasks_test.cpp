@@ -94,7 +94,7 @@ TEST(TextTasks, ParseTypedText) {
   EXPECT_EQ(text_of(example.labels, characters->vocabulary()), "b \xc3\xbc -");
   EXPECT_EQ(refusal([&] { characters->parse("A"); }),
             "expected words of the vocabulary, got \"A\"");
-  EXPECT_EQ(refusal([&] { characters->parse("\xc3"); }), "expected UTF-8 text");
+  EXPECT_EQ(refusal([&] { characters->parse("\xc3"); }), "expected text in UTF-8, got other bytes");
   EXPECT_EQ(refusal([&] { characters->parse(""); }), "expected 1 to 64 tokens, got 0");
   const auto words = make_task("words", options);
   EXPECT_EQ(text_of(words->parse("aaa, baa").labels, words->vocabulary()), ", baa -");

@@ -9,7 +9,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['The engine stopped: {}.', 'Die Engine wurde unerwartet beendet: {}.'],
   ['The engine has been closed.', 'Die Engine wurde geschlossen.'],
   ['expected {} of {} to {}, got {}', '„{}“ muss zwischen {} und {} liegen, nicht bei {}.'],
-  ['expected UTF-8 text', 'Der Text muss in UTF-8 geschrieben sein.'],
+  ['expected text in UTF-8, got other bytes', 'Der Text muss in UTF-8 geschrieben sein.'],
   [
     'expected a finite {} of at least 0, got {}',
     '{} muss endlich und mindestens 0 sein, nicht {}.',
@@ -29,13 +29,16 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '{} muss aus ganzen Zahlen von 0 bis 65535 bestehen; darin ist {}.',
   ],
   ['expected the tensor "{}" of shape {}, got none', 'Der Tensor „{}“ der Form {} fehlt.'],
-  ['expected finite numbers in {}, got others', '{} enthält Zahlen, die nicht endlich sind.'],
   [
-    'expected a model other than an encoder-decoder, to read it layer by layer',
+    'expected finite numbers in {}, got NaN or infinity',
+    '{} enthält Zahlen, die nicht endlich sind.',
+  ],
+  [
+    'expected a model with one stack, to read it layer by layer, got an encoder-decoder',
     'Ein Modell aus Encoder und Decoder kann nicht Schicht für Schicht gelesen werden.',
   ],
   [
-    'expected a model other than an encoder-decoder, to attribute a number to tokens',
+    'expected a model with one stack, to attribute a number to tokens, got an encoder-decoder',
     'Bei einem Modell aus Encoder und Decoder lässt sich eine Zahl nicht auf die Tokens zurückführen.',
   ],
   [
@@ -47,16 +50,16 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Es sind {} Sätze, aber Wörter für {} und Wortpaare für {}.',
   ],
   [
-    'expected the kinds of the words of {} sentences, got those of {}',
+    'expected the kinds of words for {} sentences, got them for {}',
     'Es sind {} Sätze, aber Wortarten für {}.',
   ],
-  ['expected the kinds of {} words, got those of {}', 'Es sind {} Wörter, aber {} Wortarten.'],
+  ['expected a kind for each of {} words, got {}', 'Es sind {} Wörter, aber {} Wortarten.'],
   [
-    'expected the words of 1 to {} tokens of each sentence, got those of {}',
+    'expected 1 to {} tokens in each sentence, each with its word, got {}',
     'Zu jedem Satz gehören die Wörter von 1 bis {} Tokens, nicht von {}.',
   ],
   [
-    'expected a word of a sentence from -1 to {}, got {}',
+    'expected the number of a word from -1 to {}, got {}',
     'Die Wörter eines Satzes haben Nummern von -1 bis {}, nicht {}.',
   ],
   [
@@ -64,7 +67,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Nötig ist eine Beziehung mit einer Nummer kleiner als {} zwischen Wörtern des Satzes, nicht {} von {} nach {}.',
   ],
   [
-    'expected a model of text other than an encoder-decoder, to find what its heads look at',
+    'expected a model of text with one stack, to find what its heads look at, got another model',
     'Wohin die Köpfe schauen, lässt sich nur bei einem Textmodell suchen, das nicht aus Encoder und Decoder besteht.',
   ],
   [
@@ -85,7 +88,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Nötig ist eine Beziehung wie „previous_word“, nicht {}.',
   ],
   [
-    'expected models other than encoder-decoders, to compare them',
+    'expected models with one stack, to compare them, got an encoder-decoder',
     'Modelle aus Encoder und Decoder lassen sich hier nicht vergleichen.',
   ],
   [
@@ -97,7 +100,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Parameter dürfen höchstens {} groß sein, um als {} zu passen; einer ist größer.',
   ],
   [
-    'expected a decoder-only or encoder-decoder model, which generates step by step',
+    'expected a decoder-only or encoder-decoder model, to generate step by step, got an encoder',
     'Nur ein reines Decoder-Modell oder ein Encoder-Decoder kann Schritt für Schritt Text erzeugen.',
   ],
   [
@@ -139,7 +142,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'Der Decoder muss dieselbe Breite d_model wie der Encoder haben: {}, nicht {}.',
   ],
   [
-    'expected d_patch of a vision model only, got {}',
+    'expected no d_patch for a model of tokens, got {}',
     'd_patch hat nur ein Modell für Bilder; hier steht {}.',
   ],
   [
@@ -147,11 +150,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'target_vocab_size muss mindestens 1 sein, nicht {}.',
   ],
   [
-    'expected {} of an encoder only, got architecture {}',
+    'expected an encoder for {}, got architecture {}',
     '„{}“ hat nur ein Encoder; hier ist die Architektur {}.',
   ],
   [
-    'expected a model without a head to be an encoder with a readout',
+    'expected a model without a head to be an encoder with a readout, got another model',
     'Ein Modell ohne Ausgabekopf muss ein Encoder sein, der eine Stelle oder den Mittelwert ausgibt.',
   ],
   [
@@ -213,7 +216,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ],
   ['expected {} with at least one id, got none', '{} braucht mindestens eine Nummer.'],
   [
-    'expected no type_ids for a model with num_types 0',
+    'expected no type_ids for a model with num_types 0, got type_ids',
     'Ein Modell mit num_types 0 nimmt keine type_ids.',
   ],
   [

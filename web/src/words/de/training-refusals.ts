@@ -1,11 +1,11 @@
 /** German messages of tasks, recipes and trainers, as in refusals.ts. */
 export const trainingRefusals: readonly (readonly [string, string])[] = [
   [
-    'expected images with more than one shade of gray',
+    'expected images with more than one shade of gray, got one shade',
     'Die Bilder brauchen mehr als einen Grauton.',
   ],
   [
-    'expected enough images to hold one in ten out, got {}',
+    'expected enough images that one in ten can be held out, got {}',
     'Zu wenige Bilder, um jedes zehnte zurückzuhalten: {}.',
   ],
   [
@@ -25,10 +25,10 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
   ['expected {} {} for this task, got {}', 'Diese Aufgabe braucht {} {}, nicht {}.'],
   ['expected digits from 0 to 9, got {}', 'Ziffern liegen zwischen 0 und 9, nicht bei {}.'],
   [
-    'expected a row of symbols with no bar in it',
+    'expected a row of symbols without a bar, got one with a bar',
     'Bitte eine Reihe von Zeichen ohne Strich eingeben.',
   ],
-  ['expected a task {}, got {}', 'Die Aufgabe muss eine von diesen sein: {}; nicht {}.'],
+  ['expected one of the tasks {}, got {}', 'Die Aufgabe muss eine von diesen sein: {}; nicht {}.'],
   [
     'expected a text of at least {} tokens, got {}',
     'Der Text braucht mindestens {} Tokens, nicht {}.',
@@ -42,10 +42,13 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     'momentum muss mindestens 0 und kleiner als 1 sein, nicht {}.',
   ],
   [
-    'expected the end of the name of an attention of this model, got "{}"',
+    'expected an attention of this model with a name that ends with "{}", got none',
     'Keine Attention dieses Modells hat einen Namen, der auf „{}“ endet.',
   ],
-  ['expected a recipe {}, got {}', 'Das Rezept muss eines von diesen sein: {}; nicht {}.'],
+  [
+    'expected one of the recipes {}, got {}',
+    'Das Rezept muss eines von diesen sein: {}; nicht {}.',
+  ],
   [
     'expected a floor from 0 to 1, got {}',
     'Der Kosinus muss bei einem Anteil von 0 bis 1 enden, nicht bei {}.',

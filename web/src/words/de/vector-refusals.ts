@@ -13,7 +13,7 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'Kosinuswerte müssen die Form [Schicht, Wort, Wort] haben, nicht {}.',
   ],
   [
-    'expected the groups of {} words, got {}',
+    'expected a group for each of {} words, got {}',
     'Zu {} Wörtern gehören ebenso viele Gruppen, nicht {}.',
   ],
   ['expected groups from 0 to {}, got {}', 'Eine Gruppe ist eine Zahl von 0 bis {}, nicht {}.'],
@@ -25,9 +25,12 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected at most {} vectors, sentences times layers, got {}',
     'Höchstens {} Vektoren sind möglich, Sätze mal Schichten, nicht {}.',
   ],
-  ['expected finite vectors', 'Die Vektoren enthalten Zahlen, die nicht endlich sind.'],
   [
-    'expected a model other than an encoder-decoder, to follow words through its layers',
+    'expected finite vectors, got NaN or infinity',
+    'Die Vektoren enthalten Zahlen, die nicht endlich sind.',
+  ],
+  [
+    'expected a model with one stack, to follow words through its layers, got an encoder-decoder',
     'In einem Modell aus Encoder und Decoder lässt sich kein Wort durch die Schichten verfolgen.',
   ],
   ['expected a parameter of this model, got "{}"', 'Dieses Modell hat keinen Parameter „{}“.'],

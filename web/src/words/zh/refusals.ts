@@ -9,7 +9,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
   ['The engine stopped: {}.', '引擎意外停止：{}。'],
   ['The engine has been closed.', '引擎已关闭。'],
   ['expected {} of {} to {}, got {}', '“{}”应为 {} 到 {}，而不是 {}。'],
-  ['expected UTF-8 text', '文本应为 UTF-8 编码。'],
+  ['expected text in UTF-8, got other bytes', '文本应为 UTF-8 编码。'],
   ['expected a finite {} of at least 0, got {}', '{} 应为不小于 0 的有限数，而不是 {}。'],
   ['expected {} of at least {}, got {}', '{} 应不小于 {}，而不是 {}。'],
   ['expected {} of at least 0 and below {}, got {}', '{} 应至少为 0 且小于 {}，而不是 {}。'],
@@ -23,13 +23,13 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '{} 应由 0 到 65535 的整数组成，其中却有 {}。',
   ],
   ['expected the tensor "{}" of shape {}, got none', '缺少形状为 {2} 的张量“{1}”。'],
-  ['expected finite numbers in {}, got others', '{} 中有非有限的数。'],
+  ['expected finite numbers in {}, got NaN or infinity', '{} 中有非有限的数。'],
   [
-    'expected a model other than an encoder-decoder, to read it layer by layer',
+    'expected a model with one stack, to read it layer by layer, got an encoder-decoder',
     '由编码器和解码器组成的模型无法逐层读取。',
   ],
   [
-    'expected a model other than an encoder-decoder, to attribute a number to tokens',
+    'expected a model with one stack, to attribute a number to tokens, got an encoder-decoder',
     '由编码器和解码器组成的模型不支持把一个数归因到各词元。',
   ],
   [
@@ -41,16 +41,16 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '共有 {} 个句子，但给出了 {} 个句子的词和 {} 个句子的词对。',
   ],
   [
-    'expected the kinds of the words of {} sentences, got those of {}',
+    'expected the kinds of words for {} sentences, got them for {}',
     '共有 {} 个句子，但给出了 {} 个句子的词类。',
   ],
-  ['expected the kinds of {} words, got those of {}', '共有 {} 个词，但给出了 {} 个词类。'],
+  ['expected a kind for each of {} words, got {}', '共有 {} 个词，但给出了 {} 个词类。'],
   [
-    'expected the words of 1 to {} tokens of each sentence, got those of {}',
+    'expected 1 to {} tokens in each sentence, each with its word, got {}',
     '每个句子需要 1 到 {} 个词元的词，而不是 {} 个。',
   ],
   [
-    'expected a word of a sentence from -1 to {}, got {}',
+    'expected the number of a word from -1 to {}, got {}',
     '句子中词的编号应为 -1 到 {}，而不是 {}。',
   ],
   [
@@ -58,7 +58,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '需要编号小于 {} 的关系，连接句子中的词，而不是从 {3} 到 {4} 的关系 {2}。',
   ],
   [
-    'expected a model of text other than an encoder-decoder, to find what its heads look at',
+    'expected a model of text with one stack, to find what its heads look at, got another model',
     '只有不是由编码器和解码器组成的文本模型，才能查找它的头在关注什么。',
   ],
   [
@@ -79,7 +79,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '需要“previous_word”这样的关系，而不是 {}。',
   ],
   [
-    'expected models other than encoder-decoders, to compare them',
+    'expected models with one stack, to compare them, got an encoder-decoder',
     '由编码器和解码器组成的模型无法在此比较。',
   ],
   [
@@ -91,7 +91,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '参数不得超过 {}，才能以 {} 存放，其中却有更大的数。',
   ],
   [
-    'expected a decoder-only or encoder-decoder model, which generates step by step',
+    'expected a decoder-only or encoder-decoder model, to generate step by step, got an encoder',
     '只有纯解码器或编码器-解码器模型才能逐步生成。',
   ],
   [
@@ -129,14 +129,11 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     "expected the decoder's d_model to be the encoder's {}, got {}",
     '解码器的 d_model 应与编码器相同，为 {}，而不是 {}。',
   ],
-  ['expected d_patch of a vision model only, got {}', '只有图像模型才有 d_patch；这里却是 {}。'],
+  ['expected no d_patch for a model of tokens, got {}', '只有图像模型才有 d_patch；这里却是 {}。'],
   ['expected target_vocab_size of at least 1, got {}', 'target_vocab_size 应不小于 1，而不是 {}。'],
+  ['expected an encoder for {}, got architecture {}', '只有编码器才有“{}”；这里的架构却是 {}。'],
   [
-    'expected {} of an encoder only, got architecture {}',
-    '只有编码器才有“{}”；这里的架构却是 {}。',
-  ],
-  [
-    'expected a model without a head to be an encoder with a readout',
+    'expected a model without a head to be an encoder with a readout, got another model',
     '没有输出层的模型必须是编码器，并输出某一位置或平均值。',
   ],
   [
@@ -191,7 +188,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     '这个模型的输入应为 {} 之一，而不是“{}”。',
   ],
   ['expected {} with at least one id, got none', '{} 至少需要一个编号。'],
-  ['expected no type_ids for a model with num_types 0', 'num_types 为 0 的模型不接受 type_ids。'],
+  [
+    'expected no type_ids for a model with num_types 0, got type_ids',
+    'num_types 为 0 的模型不接受 type_ids。',
+  ],
   ['expected {} of shape {}, as the ids, got {}', '{} 的形状应与 ids 相同，为 {}，而不是 {}。'],
   ['expected 1 to {} {}, got {}', '{2} 应有 1 到 {1} 个，而不是 {3} 个。'],
   ['expected "{}" to be {}, got {}', '“{}”的值不合要求。要求：{}；现为：{}。'],

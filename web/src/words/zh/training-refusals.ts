@@ -1,8 +1,8 @@
 /** Chinese messages of tasks, recipes and trainers, as in refusals.ts. */
 export const trainingRefusals: readonly (readonly [string, string])[] = [
-  ['expected images with more than one shade of gray', '图像至少要有两种灰度。'],
+  ['expected images with more than one shade of gray, got one shade', '图像至少要有两种灰度。'],
   [
-    'expected enough images to hold one in ten out, got {}',
+    'expected enough images that one in ten can be held out, got {}',
     '图像太少，无法留出十分之一：只有 {} 张。',
   ],
   [
@@ -21,8 +21,11 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     '只有数字任务读图像，这个任务读词元。',
   ],
   ['expected digits from 0 to 9, got {}', '数字应为 0 到 9，而不是 {}。'],
-  ['expected a row of symbols with no bar in it', '请输入一行符号，其中不要有竖线。'],
-  ['expected a task {}, got {}', '任务应为 {} 之一，而不是 {}。'],
+  [
+    'expected a row of symbols without a bar, got one with a bar',
+    '请输入一行符号，其中不要有竖线。',
+  ],
+  ['expected one of the tasks {}, got {}', '任务应为 {} 之一，而不是 {}。'],
   ['expected a text of at least {} tokens, got {}', '文本至少需要 {} 个词元，现在有 {} 个。'],
   [
     'expected beta_1 and beta_2 of at least 0 and below 1, got {} and {}',
@@ -33,10 +36,10 @@ export const trainingRefusals: readonly (readonly [string, string])[] = [
     '动量 momentum 应不小于 0 且小于 1，而不是 {}。',
   ],
   [
-    'expected the end of the name of an attention of this model, got "{}"',
+    'expected an attention of this model with a name that ends with "{}", got none',
     '此模型没有名称以“{}”结尾的注意力。',
   ],
-  ['expected a recipe {}, got {}', '配方应为 {} 之一，而不是 {}。'],
+  ['expected one of the recipes {}, got {}', '配方应为 {} 之一，而不是 {}。'],
   ['expected a floor from 0 to 1, got {}', '余弦的终值应为 0 到 1，而不是 {}。'],
   [
     'expected a ramp with 0 <= begin <= full <= 1, got {} and {}',

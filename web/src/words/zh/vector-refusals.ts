@@ -12,7 +12,7 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected cosines of shape [layer, word, word], got {}',
     '余弦的形状应为 [层, 词, 词]，而不是 {}。',
   ],
-  ['expected the groups of {} words, got {}', '应给出 {} 个词所属的组，而不是 {} 个。'],
+  ['expected a group for each of {} words, got {}', '应给出 {} 个词所属的组，而不是 {} 个。'],
   ['expected groups from 0 to {}, got {}', '组的编号应在 0 到 {} 之间，而不是 {}。'],
   [
     'expected v of shape [batch, kv_head, key, d_v] that fits weights of shape {}, got {}',
@@ -22,9 +22,9 @@ export const vectorRefusals: readonly (readonly [string, string])[] = [
     'expected at most {} vectors, sentences times layers, got {}',
     '向量（句子数乘以层数）最多 {} 个，而不是 {} 个。',
   ],
-  ['expected finite vectors', '向量中有非有限的数。'],
+  ['expected finite vectors, got NaN or infinity', '向量中有非有限的数。'],
   [
-    'expected a model other than an encoder-decoder, to follow words through its layers',
+    'expected a model with one stack, to follow words through its layers, got an encoder-decoder',
     '由编码器和解码器组成的模型不支持逐层跟踪词。',
   ],
   ['expected a parameter of this model, got "{}"', '此模型没有参数“{}”。'],
