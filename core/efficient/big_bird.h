@@ -23,7 +23,8 @@ struct BigBird {
 // Throws std::invalid_argument for block < 1 or any other negative value.
 SparsePattern big_bird_pattern(const BigBird& config, Index n);
 
-// The number of pairs in the pattern, computed in O(n / block) without building it.
+// The number of pairs in the pattern, computed in O(n / block) without building it. Throws as
+// big_bird_pattern.
 double big_bird_pairs(const BigBird& config, Index n);
 
 }  // namespace attn

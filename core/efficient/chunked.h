@@ -27,7 +27,8 @@ struct ChunkedTrace {
   }
 };
 
-// Shapes, masks and errors as in scaled_dot_product_attention. Also throws for block < 1.
+// Shapes and masks as in scaled_dot_product_attention. Throws as scaled_dot_product_attention, and
+// for block < 1.
 Tensor chunked_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                          const ChunkedOptions& options = {}, ChunkedTrace* trace = nullptr);
 

@@ -47,8 +47,8 @@ struct FlashTrace {
 //   returns context [batch, head, query, d_v]
 //
 // Equal to scaled_dot_product_attention up to rounding, with the same treatment of empty rows,
-// non-finite rows and masked NaN. Throws std::invalid_argument in the same cases, and for block
-// < 1.
+// non-finite rows and masked NaN. Throws as scaled_dot_product_attention, and for
+// block < 1.
 Tensor flash_attention(const Tensor& q, const Tensor& k, const Tensor& v, const Mask& mask,
                        const FlashOptions& options = {}, FlashTrace* trace = nullptr);
 

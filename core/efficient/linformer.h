@@ -59,7 +59,7 @@ struct LinformerGradients {
   LinformerParameters parameters;  // d_e, d_f: summed over heads and batch items
 };
 
-// d_context [batch, head, query, d_v]
+//   d_context  [batch, head, query, d_v]
 LinformerGradients linformer_attention_backward(const Tensor& q, const Tensor& k, const Tensor& v,
                                                 const LinformerParameters& parameters,
                                                 const VariantOptions& options,

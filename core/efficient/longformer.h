@@ -21,7 +21,7 @@ struct Longformer {
 SparsePattern longformer_pattern(const Longformer& config, Index n);
 
 // The number of pairs in the pattern, computed without building it, in the time that it takes to
-// sort the global tokens.
+// sort the global tokens. Throws as longformer_pattern.
 double longformer_pairs(const Longformer& config, Index n);
 
 }  // namespace attn

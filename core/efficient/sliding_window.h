@@ -17,10 +17,11 @@ struct SlidingWindow {
 SparsePattern sliding_window_pattern(const SlidingWindow& config, Index n_query, Index n_key);
 
 // The same pattern as a mask, for flash_attention, which skips the tiles outside the window. Its
-// results differ from sparse_attention's by rounding. Throws as above.
+// results differ from sparse_attention's by rounding. Throws as sliding_window_pattern.
 Mask sliding_window_mask(const SlidingWindow& config);
 
-// The number of pairs in the pattern for n_query = n_key = n. Throws as above.
+// The number of pairs in the pattern for n_query = n_key = n.
+// Throws as sliding_window_pattern.
 double sliding_window_pairs(const SlidingWindow& config, Index n);
 
 }  // namespace attn

@@ -10,7 +10,8 @@
 
 namespace attn {
 
-// Throws std::invalid_argument naming a duplicate.
+// Throws std::invalid_argument, naming a duplicate.
+//   kind  what the names are of, for the message: "tensor"
 inline void check_distinct(std::string_view kind, std::vector<std::string_view> names) {
   std::sort(names.begin(), names.end());
   const auto twice = std::adjacent_find(names.begin(), names.end());

@@ -188,7 +188,7 @@ std::vector<std::uint8_t> write_npy_header(const std::vector<Index>& shape) {
   }
   text += shape.size() == 1 ? ",), }" : "), }";
   constexpr std::size_t kBefore = 10;  // bytes before the text
-  // Padded with spaces so that the data start at a multiple of 64.
+  // Padded with spaces so that the data starts at a multiple of 64.
   text.append(63 - (kBefore + text.size()) % 64, ' ');
   text += '\n';
 

@@ -26,7 +26,7 @@ struct NpyHeader {
   std::array<Index, kMaxAxes> shape{};
   std::size_t rank = 0;
   std::uint64_t elements = 1;  // below 2^31
-  std::size_t size = 0;        // of the header in bytes; the data start here
+  std::size_t size = 0;        // of the header in bytes; the data starts here
 
   std::uint64_t file_size() const { return size + elements * bytes_per_element(type); }
 };

@@ -5,9 +5,9 @@
 //                  "name": {"dtype": "F32", "shape": [2, 3], "data_offsets": [0, 24]}, ..}
 //   the rest     the data, row-major and little-endian; offsets are relative to its start
 //
-// Files are untrusted. Reading a malformed file throws std::invalid_argument, naming the expected
-// and the actual content. Until the complete header has been checked against the file, only a small
-// multiple of the header's size is allocated.
+// Files are untrusted. Reading a malformed file throws std::invalid_argument, saying what was
+// expected and what was found. Until the complete header has been checked against the file, only a
+// small multiple of the header's size is allocated.
 #pragma once
 
 #include <cstddef>

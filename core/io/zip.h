@@ -44,7 +44,7 @@ class ZipArchive {
   void check(const ZipEntry& entry, ByteSink& sink) const;
 
  private:
-  // The entry of the directory's record at this offset, which moves on to the next record.
+  // Reads the record of the directory at this offset, and advances the offset to the next record.
   ZipEntry entry_at(std::size_t& at) const;
   // Returns the offset after the entry's last byte.
   std::size_t check_local_header(const ZipEntry& entry, std::uint32_t flags) const;

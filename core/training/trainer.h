@@ -51,12 +51,13 @@ class Trainer {
   Trainer(std::shared_ptr<const Task> task, const Recipe& recipe,
           const SnapshotOptions& snapshots = {}, const TrainerState* from = nullptr);
 
+  using Reporter = std::function<void(const StepReport&)>;
+
   // Takes `count` steps, at least 0. Calls `report`, if there is one, after each step that the
   // options select; it may call `evaluate` and read `model()`, which has taken that step.
   // If a loss, gradient or parameter is not finite, throws std::invalid_argument, naming the
   // tensor, the step, and the step that the trainer is at then: the one before, or, if a parameter
   // is not finite, that of the last snapshot.
-  using Reporter = std::function<void(const StepReport&)>;
   void step(Index count = 1, const ReportOptions& options = {}, const Reporter& report = {});
 
   // Goes to the state after `step` steps: takes the missing steps from the current state or from a
@@ -78,9 +79,10 @@ class Trainer {
   // All that later steps depend on, apart from the recipe.
   TrainerState state() const;
 
+  static constexpr Index kMaxExamples = 1 << 22;
+
   // What the next `count` steps will train on, as batch_tensors.h says; takes no step. Throws
   // std::invalid_argument for more than kMaxExamples examples.
-  static constexpr Index kMaxExamples = 1 << 22;
   NamedTensors batches(Index count) const;
 
   const TokenModel& model() const { return model_; }

@@ -18,16 +18,17 @@ struct TokenizedSentences {
   std::vector<std::vector<WordKind>> kinds;  // [batch][word], or empty if they are unknown
 };
 
-// A finder of the relations in relation_sentences.h for models with this configuration; of
-// induction for decoders only. Throws std::invalid_argument for a vision model, for an
-// encoder-decoder, and for layers with different numbers of heads.
+// A finder of the relations in relation_sentences.h for models with this configuration. Throws
+// std::invalid_argument for a vision model, for an encoder-decoder, and for layers with different
+// numbers of heads.
 HeadFinder head_finder_of(const TokenModelConfig& config);
 
 // Runs the model on the sentences and adds their weights to the finder. The sentences count as
-// if each were added alone. Throws std::invalid_argument as head_finder_of, TokenModel::forward and
-// HeadFinder::add do, when word_of, pairs or kinds do not have one entry per sentence, when a
-// sentence is longer than ids, and for a word index that is not below the sentence's number of
-// tokens. If it throws, no sentence of the batch is counted.
+// if each were added alone. Pairs of kInduction count for decoders only. Throws
+// std::invalid_argument as head_finder_of, TokenModel::forward and HeadFinder::add do, when
+// word_of, pairs or kinds do not have one entry per sentence, when a sentence is longer than ids,
+// and for a word index that is not below the sentence's number of tokens. If it throws, no sentence
+// of the batch is counted.
 void find_heads(const TokenModel& model, const TokenizedSentences& sentences, HeadFinder::Half half,
                 HeadFinder& finder);
 

@@ -88,7 +88,7 @@ class HeadFinder {
   //   kinds    [word], or empty if they are unknown
   // Throws std::invalid_argument for weights of another shape, for a word below -1 or not below
   // the number of tokens, for kinds of another number of words, and when a pair names an unknown
-  // relation or a word without tokens. After a refusal nothing of the sentence is counted.
+  // relation or a word without tokens. If it throws, nothing of the sentence is counted.
   void add(const Tensor& weights, const std::vector<Index>& word_of,
            const std::vector<WordPair>& pairs, Half half, const std::vector<WordKind>& kinds = {});
 
@@ -111,7 +111,7 @@ class HeadFinder {
     Index rows_with_kinds = 0, right_before = 0, right_after = 0;
     std::vector<Count> heads;
   };
-  // The refusals of add.
+  // Throws as add.
   void check_sentence(const Tensor& weights, const std::vector<Index>& word_of,
                       const std::vector<WordPair>& pairs, const std::vector<WordKind>& kinds) const;
   std::size_t tally_index(Half half, Index relation) const;

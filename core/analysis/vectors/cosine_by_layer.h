@@ -21,8 +21,9 @@ struct GroupCosines {
 // The means for words in groups, such as the sentences of either meaning. The mean of no pairs is
 // 0.
 //   cosines  [layer, word, word]
-//   group    [word], counted from 0
-// Throws std::invalid_argument for cosines of another shape and for another number of groups.
+//   group    [word], the group of each word, from 0 to the number of words - 1
+// Throws std::invalid_argument for cosines of another shape, for another number of words, and for a
+// group out of range.
 GroupCosines mean_cosines(const Tensor& cosines, const std::vector<Index>& group);
 
 }  // namespace attn

@@ -25,7 +25,7 @@ struct WordPaths {
 };
 
 // A component along which the points differ by less than rounding errors has coordinates 0 and
-// share 0. A share of a variance or length that is 0 is 0 as well.
+// share 0. Where all variances or lengths are 0, their shares are 0 as well.
 //   vectors  [sentence, layer, d_model] of the word; layer 0 is the input of the first layer
 // The word should have the same position in all sentences; otherwise the paths also show its
 // position.

@@ -5,14 +5,16 @@
 
 namespace attn {
 
-//   entropy[i]          = -sum_j weights[i, j] ln weights[i, j]    in nats; 0 ln 0 = 0
-//   effective_tokens[i] = exp(entropy[i])        the perplexity; k for equal weights on k keys
-//   weights [.., query, key]    entropy, effective_tokens [.., query]
+struct RowEntropy {
+  Tensor entropy;           // [.., query]  in nats
+  Tensor effective_tokens;  // [.., query]  the perplexity; k for equal weights on k keys
+};
+
+//   entropy[i]          = -sum_j weights[i, j] ln weights[i, j], with 0 ln 0 = 0
+//   effective_tokens[i] = exp(entropy[i])
+//   weights [.., query, key]
 // A row that attends to nothing has entropy 0 and 0 effective tokens. A row of NaN has NaN in both.
 // Throws std::invalid_argument for weights of fewer than 2 axes.
-struct RowEntropy {
-  Tensor entropy, effective_tokens;
-};
 RowEntropy row_entropy(const Tensor& weights);
 
 }  // namespace attn

@@ -20,7 +20,8 @@ struct Batch {
   std::vector<Index> labels;              // [batch, positions * answers_per_place]
   std::vector<float> weights;             // the same shape: 1 where the label is asked, else 0
 };
-// Throws std::invalid_argument for patches of different shapes.
+
+// The examples as one batch. Throws std::invalid_argument for patches of different shapes.
 Batch batch_of(const std::vector<Example>& examples);
 Batch batch_of(const std::vector<const Example*>& examples);
 

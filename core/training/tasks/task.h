@@ -57,9 +57,12 @@ class Task {
 
   // A training example. It is never one of held_out().
   Example sample(Random& random) const { return draw(random, Split::kTraining); }
-  // The first `count` of a fixed sequence of examples that sample() never returns, up to
-  // kMaxHeldOut. Digits have only as many as images were held out.
+
   static constexpr Index kMaxHeldOut = 1 << 16;
+
+  // The first `count` of a fixed sequence of examples that sample() never returns. Digits have only
+  // as many as images were held out. Throws std::invalid_argument unless count is from 0 to
+  // kMaxHeldOut.
   virtual std::vector<Example> held_out(Index count) const;
 
   // An example with this text as its input. Labels and relations are set where the rules of the
