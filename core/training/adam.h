@@ -14,6 +14,15 @@ struct AdamConfig {
   float learning_rate = 1e-3f;
   float beta_1 = 0.9f, beta_2 = 0.999f;
   float epsilon = 1e-8f;
+
+  // visit(name, number) for each setting: the keys of configurations.
+  template <class Self, class Visit>
+  static void for_each(Self& self, Visit&& visit) {
+    visit("learning_rate", self.learning_rate);
+    visit("beta_1", self.beta_1);
+    visit("beta_2", self.beta_2);
+    visit("epsilon", self.epsilon);
+  }
 };
 
 // Throws std::invalid_argument unless learning_rate and epsilon are finite and at least 0, and both

@@ -97,10 +97,7 @@ TransformerConfig read_transformer(const Config& config) {
 
 AdamConfig read_adam(const Config& config) {
   AdamConfig adam;
-  config.read("learning_rate", adam.learning_rate);
-  config.read("beta_1", adam.beta_1);
-  config.read("beta_2", adam.beta_2);
-  config.read("epsilon", adam.epsilon);
+  AdamConfig::for_each(adam, [&](const char* key, float& number) { config.read(key, number); });
   return adam;
 }
 

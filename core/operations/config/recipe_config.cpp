@@ -15,10 +15,8 @@ constexpr Index kMaxCount = 1 << 20;
 
 void visit_optimizer(OptimizerConfig& optimizer, Schedule& schedule, ConfigKeys& keys) {
   keys.visit("optimizer", optimizer.kind, {"adamw", "adam", "sgd"});
-  keys.visit("learning_rate", optimizer.adam.learning_rate);
-  keys.visit("beta_1", optimizer.adam.beta_1);
-  keys.visit("beta_2", optimizer.adam.beta_2);
-  keys.visit("epsilon", optimizer.adam.epsilon);
+  AdamConfig::for_each(optimizer.adam,
+                       [&](const char* key, float& number) { keys.visit(key, number); });
   keys.visit("weight_decay", optimizer.weight_decay);
   keys.visit("decayed", optimizer.decayed, {"all", "matrices"});
   keys.visit("momentum", optimizer.momentum);
