@@ -9,8 +9,8 @@ struct RoundingError {
   double largest_difference = 0;  // of an attention weight, over all layers and heads
   double mean_difference = 0;     // the mean over rows of weights of the row's largest difference
   double other_key = 0;  // the share of rows of weights whose largest weight is at another key
-  // The mean of a batch item's vectors in the last layer, exact and rounded: the smallest cosine of
-  // the two over the batch.
+  // The smallest cosine, over the batch, between the exact and the rounded mean of an item's
+  // vectors in the last layer.
   double least_cosine = 1;
 };
 

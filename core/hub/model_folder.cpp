@@ -74,7 +74,8 @@ std::map<std::string, std::string> read_index(const path& file) {
   }
   if (files.empty() || files.size() != it->size()) {
     refuse(
-        "expected file {} to have a weight_map with the name of a file for each tensor, got none",
+        "expected file {} to have a weight_map with a file of its folder for each tensor, got no "
+        "such weight_map",
         {attn::quoted(file.filename().string())});
   }
   return files;
@@ -90,7 +91,7 @@ void add_shards(const path& folder, StoredTensors& tensors) {
     for (auto& [name, tensor] : added) {
       const auto it = file_of.find(name);
       if (it == file_of.end() || it->second != shard) {
-        refuse("expected the index to list tensor {} of file {}, got an index without it",
+        refuse("expected the index to say that tensor {} is in file {}, got another file or none",
                {attn::quoted(name), attn::quoted(shard)});
       }
       file_of.erase(it);

@@ -168,7 +168,7 @@ NpyHeader read_npy_header(const std::uint8_t* bytes, std::size_t size, std::stri
                      std::to_string(major) + '.' + std::to_string(minor));
   }
   const std::size_t start = major == 1 ? 10 : 12;
-  if (size < start) outer.refuse_for("the length of its header", "the end of the file");
+  if (size < start) outer.refuse_for("the length of its header", "its end");
   const std::uint64_t length = major == 1 ? uint16_at(bytes + 8) : uint32_at(bytes + 8);
   if (length > NpyHeader::kMaxText || length > size - start) {
     outer.refuse_for("a header of at most 10000 bytes, inside the file", std::to_string(length));

@@ -14,8 +14,8 @@ namespace attn {
 // has more than kMaxAxes axes.
 inline void check_writable(std::string_view name, const Tensor& tensor) {
   if (element_count(tensor.shape) != tensor.size()) {
-    refuse("expected tensor {} of shape {} to have as many elements, got {}",
-           {quoted(name), tensor.shape, tensor.size()});
+    refuse("expected tensor {} of shape {} to have {} elements, got {}",
+           {quoted(name), tensor.shape, element_count(tensor.shape), tensor.size()});
   }
   if (tensor.shape.size() > kMaxAxes) {
     refuse("expected tensor {} to have at most {} axes, got {}",

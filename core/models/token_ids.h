@@ -18,11 +18,11 @@ struct TokenIds {
 // Throws std::invalid_argument unless there are batch * n ids and at least one batch item.
 void check_ids(const char* name, const TokenIds& ids);
 
-// The same, and for an id outside 0 .. end - 1.
+// Also throws std::invalid_argument for an id outside 0 .. end - 1.
 void check_ids(const char* name, const TokenIds& ids, Index end);
 
-// The same for types, 0 .. num_types - 1. Also throws for another shape than that of ids. Without
-// types (empty) it checks nothing.
+// Throws std::invalid_argument unless the types have the shape of the ids and are in
+// 0 .. num_types - 1. Without types (empty) it checks nothing.
 void check_type_ids(const TokenIds& type_ids, const TokenIds& ids, Index num_types);
 
 // Puts a 1 before the flags of each batch item: a class token is real.

@@ -57,13 +57,13 @@ TokenModelConfig TokenModelConfig::resolved() const {
   } else {
     config.layers = layers.resolved();
   }
-  const Index d_model = config.layers.layer.attention.d_model;
-  config.embedding = with_width(embedding, d_model);
   if (architecture == Architecture::kVision) {
     check_min("d_patch", embedding.d_patch, 1);
   } else if (embedding.d_patch != 0) {
     refuse("expected no d_patch for a model of tokens, got {}", {embedding.d_patch});
   }
+  const Index d_model = config.layers.layer.attention.d_model;
+  config.embedding = with_width(embedding, d_model);
   Index vocab_size = embedding.vocab_size;
   if (has_decoder) {
     if (target.vocab_size < 0) {

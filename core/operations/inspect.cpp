@@ -16,7 +16,7 @@ InspectOptions read_inspect_options(const Config& config) {
   for (const char* key : {"causal", "window", "prefix", "block"}) {
     if (config.has(key)) options.mask = mask;
   }
-  options.place = read_row_place(config);
+  options.row = read_layer_row(config);
   config.read("max_keys", options.max_keys, 0, kMaxExtent);
   constexpr Keep kWords[] = {Keep::kTrace, Keep::kWeights, Keep::kOutputs};
   options.keep = kWords[config.word("keep", {"trace", "weights", "outputs"})];
@@ -42,10 +42,10 @@ Inspection inspection_of(AttentionTrace& trace, NamedTensors&& outputs,
   Inspection result;
   result.outputs = std::move(outputs);
   for (const Index max_keys : options.max_keys) {
-    RowDetail row = row_detail_at(options.place, trace, max_keys, temperature);
+    RowDetail row = row_detail_at(options.row, trace, max_keys, temperature);
     Fields(row).move_to(result.rows.emplace_back());
   }
-  if (!options.place.head) {
+  if (!options.row.head) {
     result.mean.put("scores", average_heads(trace.scores));
     result.mean.put("masked_scores", average_heads(trace.masked_scores));
   }

@@ -14,13 +14,13 @@
 #include "base/named_tensors.h"
 #include "operations/config/config.h"
 #include "operations/config/config_readers.h"
-#include "operations/row_place.h"
+#include "operations/layer_row.h"
 
 namespace attn {
 
 struct InspectOptions {
   std::optional<MaskSettings> mask;            // replaces the configuration's mask
-  RowPlace place;                              // of the row details
+  LayerRow row;                                // of the row details
   std::vector<Index> max_keys = {kMaxExtent};  // of the ranking in each row detail
   Keep keep = Keep::kTrace;
 };

@@ -51,9 +51,9 @@ const refusals: [
       const recipe = { task: 'induction', batch: 1, learning_rate: 1e30, warm_up: 0 } as const;
       await (await engine.trainer(recipe)).step(20);
     },
-    ' all numbers are. A smaller learning rate may help.',
-    ' waren es alle Zahlen. Eine kleinere Lernrate kann helfen.',
-    ' 步为止，所有数都有限。可以试试更小的学习率。',
+    'In step 2, layers.0.attention.q is not finite; all numbers up to step 1 are finite. A smaller learning rate may help.',
+    'In Schritt 2 ist layers.0.attention.q nicht endlich; bis Schritt 1 sind alle Zahlen endlich. Eine kleinere Lernrate kann helfen.',
+    '在第 2 步，layers.0.attention.q 不是有限值；到第 1 步为止，所有数都有限。可以试试更小的学习率。',
   ],
   [
     'a word that a model does not know',

@@ -81,7 +81,7 @@ void token_model_heads(Message& in, Result& out) {
   const bool rescaled = in.flag();
   std::vector<std::string> fields = in.texts();
   for (const std::string& attention : attentions) fields.push_back(attention + ".weights");
-  const std::optional<AttentionRow> row = read_row(in);
+  const std::optional<RowPlace> row = read_row(in);
   ModelInspection pass =
       inspect_model(model, inputs, std::move(interventions), Keep::kOutputs, fields, row);
   const Tensor* pooled = pass.trace.find("pooled");

@@ -50,7 +50,7 @@ void inspect_token_model(Message& in, Result& out) {
   std::vector<Intervention> interventions = read_interventions(in);
   const Keep keep = in.keep();
   const Names names = read_names(in);
-  const std::optional<AttentionRow> row = read_row(in);
+  const std::optional<RowPlace> row = read_row(in);
   ModelInspection found = inspect_model(model, inputs, std::move(interventions), keep, names, row);
   out.object([&] {
     out.name("logits").tensor(std::move(found.logits));
@@ -145,10 +145,10 @@ ModelInputs read_inputs(Message& in, const TokenModel& model) {
   return read_model_inputs(model.config(), tensors, mask);
 }
 
-std::optional<AttentionRow> read_row(Message& in) {
+std::optional<RowPlace> read_row(Message& in) {
   if (!in.flag()) return std::nullopt;
   std::string attention = in.text();
-  AttentionRow row = read_all(in.config(), read_attention_row);
+  RowPlace row = read_all(in.config(), read_row_place);
   row.attention = std::move(attention);
   return row;
 }

@@ -24,7 +24,7 @@ TokenModel& read_model(Message& in);
 ModelInputs read_inputs(Message& in, const TokenModel& model);
 
 // A row of attention weights whose arithmetic to return, if any.
-std::optional<AttentionRow> read_row(Message& in);
+std::optional<RowPlace> read_row(Message& in);
 
 // The dotted name of a field, such as "layers.1.attention.q".
 std::string read_field(Message& in);

@@ -1,7 +1,7 @@
 /** Stops the build when `engine.js` would load a chunk with elements: it also runs in Node, which has no DOM. */
 import type { Plugin } from 'vite';
 
-/** The part of an output chunk that is looked at. */
+/** What is read of an output chunk. */
 interface Chunk {
   readonly imports: readonly string[];
   readonly dynamicImports: readonly string[];
@@ -33,7 +33,9 @@ export function engineWithoutElements(): Plugin {
   return {
     name: 'engine-without-elements',
     generateBundle(_, bundle) {
-      const way = wayToElements(bundle as Readonly<Record<string, Partial<Chunk>>>, 'engine.js');
+      const entry = 'engine.js';
+      if (!(entry in bundle)) this.error(`expected the bundle to have ${entry}`);
+      const way = wayToElements(bundle as Readonly<Record<string, Partial<Chunk>>>, entry);
       if (way)
         this.error(
           `the engine would load elements: ${way.join(' -> ')}. Move what it imports to another chunk (web/build/chunk-groups.ts).`,

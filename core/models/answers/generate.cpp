@@ -18,7 +18,8 @@ void check_prompt(const ModelInputs& prompt, bool has_decoder) {
   if (!has_decoder && !prompt.key_padding.empty()) unread = "key_padding";
   if (!prompt.target_key_padding.empty()) unread = "target_key_padding";
   if (prompt.masks) unread = "masks";
-  if (unread != nullptr) refuse("expected a sequence to continue without {}", {unread});
+  if (unread != nullptr)
+    refuse("expected a sequence to continue without {}, got one with it", {unread});
 }
 
 void check(const TokenModel& model, const TokenIds& ids, const GenerateOptions& options) {

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "operations/adapter.h"
 #include "operations/groups/groups.h"
-#include "operations/row_place.h"
+#include "operations/layer_row.h"
 #include "ops/difference.h"
 #include "ops/embedding.h"
 #include "ops/position.h"
@@ -48,13 +48,13 @@ NamedTensors sentence_embedding(const OperationInputs& call, NamedTensors*) {
 }
 
 struct RowSettings {
-  RowPlace place;
+  LayerRow row;
   Index max_keys = kMaxExtent;  // of the ranking
   float temperature = 1;        // of row_detail only
 };
 
 RowSettings read_weights_row(const Config& config) {
-  RowSettings settings{read_row_place(config)};
+  RowSettings settings{read_layer_row(config)};
   config.read("max_keys", settings.max_keys, 0);
   return settings;
 }
@@ -76,12 +76,12 @@ NamedTensors row_detail_of(const OperationInputs& call, NamedTensors*) {
     refuse("expected dropped_weights of the shape of weights, {}, got {}",
            {trace.weights.shape, dropped});
   }
-  return named(row_detail_at(settings.place, trace, settings.max_keys, settings.temperature));
+  return named(row_detail_at(settings.row, trace, settings.max_keys, settings.temperature));
 }
 
 NamedTensors weights_row_of(const OperationInputs& call, NamedTensors*) {
   const RowSettings settings = read_all(call.config, read_weights_row);
-  const auto& [batch, head, query] = settings.place;
+  const auto& [batch, head, query] = settings.row;
   return named(weights_row(call.inputs.at("weights"), batch, head, query, settings.max_keys));
 }
 

@@ -97,7 +97,7 @@ class AttentionFields final : public FieldVisitor {
   std::vector<std::string> known_;
 };
 
-NamedTensors row_of(TokenModelTrace& trace, const AttentionRow& row) {
+NamedTensors row_of(TokenModelTrace& trace, const RowPlace& row) {
   AttentionTrace attention;
   AttentionFields fields(row.attention, attention);
   Fields(trace).accept(fields);
@@ -115,7 +115,7 @@ NamedTensors row_of(TokenModelTrace& trace, const AttentionRow& row) {
 
 ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
                               std::vector<Intervention> interventions, Keep keep,
-                              const Names& names, const std::optional<AttentionRow>& row) {
+                              const Names& names, const std::optional<RowPlace>& row) {
   PassOptions options;
   options.hooks = TraceHooks(std::move(interventions));
   TokenModelTrace trace;
@@ -175,8 +175,8 @@ NamedNumberGradients named_gradients_of(const std::string& field, const std::vec
   return named_gradients(gradients_of(field, index, model, inputs, interventions), model, names);
 }
 
-AttentionRow read_attention_row(const Config& config) {
-  AttentionRow row;
+RowPlace read_row_place(const Config& config) {
+  RowPlace row;
   config.read("batch", row.batch, 0);
   row.head = config.require("head", 0);
   row.query = config.require("query", 0);

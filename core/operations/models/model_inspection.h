@@ -19,14 +19,15 @@
 namespace attn {
 
 // A row of one head of one of the model's attentions.
-struct AttentionRow {
+struct RowPlace {
   std::string attention;  // "layers.0.attention"
   Index batch = 0, head = 0, query = 0;
   Index max_keys = kMaxExtent;  // of the ranking
 };
 
-// Keys: batch head query max_keys; head and query are required. The attention is none of them.
-AttentionRow read_attention_row(const Config& config);
+// Keys: batch head query max_keys; head and query are required. The caller sets `attention`, which
+// is not a key, and checks that all keys are known.
+RowPlace read_row_place(const Config& config);
 
 struct ModelInspection {
   Tensor logits;                            // [batch, n or 1, num_labels]
@@ -43,7 +44,7 @@ struct ModelInspection {
 ModelInspection inspect_model(const TokenModel& model, const ModelInputs& inputs,
                               std::vector<Intervention> interventions, Keep keep,
                               const Names& names,
-                              const std::optional<AttentionRow>& row = std::nullopt);
+                              const std::optional<RowPlace>& row = std::nullopt);
 
 struct NamedNumberGradients {
   float number = 0;

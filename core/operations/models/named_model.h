@@ -26,7 +26,7 @@ NamedTensors parameters_of(const TokenModel& model, const Names& names);
 // Replaces the named parameters; the others stay. Not for a model for inference.
 void set_parameters(TokenModel& model, const NamedTensors& parameters);
 
-// Keys: count temperature seed end_id length
+// Keys: count temperature seed end_id length. The caller checks that all keys are known.
 GenerateOptions read_generate(const Config& config);
 
 }  // namespace attn

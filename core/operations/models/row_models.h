@@ -221,7 +221,8 @@ struct EmbeddingKind
 // Normalizes each row: ops/layer_norm.h.
 class Norm {
  public:
-  // Throws std::invalid_argument unless gamma, and beta of a layer norm, are [d_model].
+  // Throws std::invalid_argument unless gamma is [d_model], and beta too where there is one; an RMS
+  // norm has none.
   Norm(const NormConfig& config, NormParameters parameters);
 
   //   x [.., d_model]    returns y [.., d_model]

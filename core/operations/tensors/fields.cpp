@@ -55,8 +55,7 @@ void fill_field(const FieldsByName& fields, const std::string& name, const Tenso
   }
 }
 
-// Throws std::invalid_argument unless the tensor can replace the numbers of a field that is not
-// empty.
+// Throws unless the tensor can replace the numbers of a field that is not empty.
 void check_replaces(const FieldsByName& fields, const std::string& name, const Tensor& tensor) {
   const Field* field = fields.find(name);
   if (field == nullptr || field->size() == 0) {

@@ -76,19 +76,23 @@ test('a preview is freed, shows what is chosen, and is copied', async ({ page, c
         return (await textOf(page, 'Iframe')).includes(`height="${height}"`);
       })
       .toBe(true);
-    // The preview is as high and as wide as its code says, and scrolls.
+    // The preview has room for all of the page, at the width that is named, and scrolls.
     const frame = dialog.locator('iframe');
-    const { width, height } = await frame.evaluate(
-      ({ clientWidth, height }: HTMLIFrameElement) => ({
-        width: clientWidth,
-        height,
-      }),
-    );
-    expect(await textOf(page, 'Iframe')).toContain(`height="${height}"`);
+    await expect
+      .poll(async () => {
+        const room = await frame.evaluate((element) => element.clientHeight);
+        return (await textOf(page, 'Iframe')).includes(`height="${room}"`);
+      })
+      .toBe(true);
+    const width = await frame.evaluate((element) => element.clientWidth);
     await expect(dialog).toContainText(`The height is right for a width of ${width} pixels.`);
-    const ends = dialog.locator('.preview');
-    const inFrame = await ends.evaluate((element) => element.scrollHeight > element.clientHeight);
-    expect(inFrame).toBe(true);
+    await expect
+      .poll(() =>
+        dialog
+          .locator('.preview')
+          .evaluate((element) => element.scrollHeight > element.clientHeight),
+      )
+      .toBe(true);
     await dialog.getByRole('button', { name: 'Copy (Custom elements)' }).click();
     await expect(dialog.getByText('Copied.')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(

@@ -10,5 +10,7 @@ for (const path of ['./', './training.html', './playground.html'])
     await expect(dialog.locator('iframe')).toBeVisible();
     const copy = dialog.getByRole('button', { name: 'Copy' }).first();
     await expect(copy).toBeInViewport({ ratio: 1 });
-    expect((await dialog.locator('.preview').boundingBox())!.height).toBeGreaterThan(350);
+    await expect
+      .poll(async () => (await dialog.locator('.preview').boundingBox())!.height)
+      .toBeGreaterThan(350);
   });

@@ -54,21 +54,20 @@ test('while the story loads, its heading stands where it stays, above a line tha
   await page.goto('./model.html#v=3&model=minilm');
   const view = page.locator('attention-head-story');
   await view.evaluate((element) => element.scrollIntoView());
-  await expect(view.getByRole('status')).toHaveText('The numbers are being loaded …');
+  await expect(view.getByText('Loading the numbers …')).toBeVisible();
   const heading = view.getByRole('heading', { name: 'From token to answer' });
-  const place = () =>
-    heading.evaluate((element) => {
-      const { top } = (element.getRootNode() as ShadowRoot).host
-        .closest('attention-head-story, attention-story')!
-        .getBoundingClientRect();
-      const box = element.getBoundingClientRect();
-      return { top: box.top - top, left: box.left, height: box.height };
-    });
+  const place = async () => {
+    const [part, { x, y, height }] = await Promise.all([
+      view.boundingBox().then((box) => box!),
+      heading.boundingBox().then((box) => box!),
+    ]);
+    return { x: x - part.x, y: y - part.y, height };
+  };
   const before = await place();
   release();
   await expect(cells(page, 'weighted')).toHaveCount(14);
-  await expect(view.getByText('The numbers are being loaded …')).toHaveCount(0);
-  expect(await place()).toEqual(before);
+  await expect(view.getByText('Loading the numbers …')).toHaveCount(0);
+  await expect.poll(place).toEqual(before);
 });
 
 test('a number of MiniLM is changed by key and by pointer, and all later numbers follow', async ({

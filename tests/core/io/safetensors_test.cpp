@@ -110,7 +110,7 @@ TEST(Safetensors, RefusesToWriteInvalidTensors) {
   const auto refused = [](Safetensors file) { return refusal([&] { write_safetensors(file); }); };
   EXPECT_TRUE(contains(refused({{{"__metadata__", Tensor({}, {})}}, {}}), "__metadata__"));
   EXPECT_TRUE(contains(refused({{{"a\xFF", Tensor({}, {})}}, {}}), "UTF-8"));
-  EXPECT_TRUE(contains(refused({{{"a", Tensor()}}, {}}), "as many elements, got 0"));
+  EXPECT_TRUE(contains(refused({{{"a", Tensor()}}, {}}), "of shape [] to have 1 elements, got 0"));
   EXPECT_TRUE(contains(refused({{}, {{"k", "\xFF"}}}), "UTF-8"));
   EXPECT_TRUE(contains(refused({{}, {{"k", "1"}, {"k", "2"}}}), "twice"));
   const Tensor of_17_axes(std::vector<std::string>(17, "n"), std::vector<Index>(17, 1));

@@ -182,7 +182,7 @@ TEST(TokenModel, RefusesMismatchedConfigurations) {
         "expected a model without a head to be an encoder with a readout, got another model"},
        {[](auto& c) { c.embedding.d_patch = 3; },
         "expected no d_patch for a model of tokens, got 3"},
-       {[](auto& c) { c.architecture = Architecture::kVision; },
+       {[](auto& c) { c.architecture = Architecture::kVision, c.embedding.vocab_size = 0; },
         "expected d_patch of at least 1, got 0"},
        {[](auto& c) { c.num_labels = 6, c.answers_per_place = 0; },
         "expected answers_per_place to divide num_labels 6, got 0"}});

@@ -253,15 +253,17 @@ TEST(Generate, RefusesInputsThatStepsDoNotRead) {
       spoil(inputs);
       return refusal([&] { generate(*of.model, inputs, {}); });
     };
-    const std::string expected = "expected a sequence to continue without ";
-    EXPECT_EQ(refused([](ModelInputs& x) { x.masks.emplace(); }), expected + "masks");
+    const auto expected = [](const std::string& name) {
+      return "expected a sequence to continue without " + name + ", got one with it";
+    };
+    EXPECT_EQ(refused([](ModelInputs& x) { x.masks.emplace(); }), expected("masks"));
     EXPECT_EQ(refused([](ModelInputs& x) { x.target_key_padding = {1, 1, 1}; }),
-              expected + "target_key_padding");
+              expected("target_key_padding"));
     // The source of an encoder-decoder may have padding.
     EXPECT_EQ(refused([](ModelInputs& x) { x.key_padding = {1, 1, 1, 0}; }),
-              has_decoder ? "nothing was refused" : expected + "key_padding");
+              has_decoder ? "nothing was refused" : expected("key_padding"));
     if (has_decoder) continue;
-    EXPECT_EQ(refused([](ModelInputs& x) { x.type_ids = x.ids; }), expected + "type_ids");
+    EXPECT_EQ(refused([](ModelInputs& x) { x.type_ids = x.ids; }), expected("type_ids"));
   }
 }
 

@@ -51,7 +51,7 @@ TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {
     const ModelInputs inputs = read(inputs_);
     const NamedTensors trace =
         inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}).trace;
-    const AttentionRow place{"layers.0.attention", 0, 1, 2, 3};
+    const RowPlace place{"layers.0.attention", 0, 1, 2, 3};
     const ModelInspection with_row =
         inspect_model(encoder_, inputs, interventions, Keep::kTrace, {}, place);
     const NamedTensors& row = with_row.row;
@@ -81,13 +81,12 @@ TEST_F(NamedModel, RowArithmeticMatchesItsTrace) {
   }
 
   const ModelInputs pair = read_model_inputs(translation_.config(), pair_, std::nullopt);
-  const NamedTensors crossed =
-      inspect_model(translation_, pair, {}, Keep::kOutputs, {},
-                    AttentionRow{"decoder.layers.0.cross_attention", 0, 1, 2})
-          .row;
+  const NamedTensors crossed = inspect_model(translation_, pair, {}, Keep::kOutputs, {},
+                                             RowPlace{"decoder.layers.0.cross_attention", 0, 1, 2})
+                                   .row;
   EXPECT_EQ(crossed.at("weights").shape, (std::vector<Index>{4}));
 
-  const auto refused = [&](const AttentionRow& place) {
+  const auto refused = [&](const RowPlace& place) {
     return refusal([&] { inspect_model(encoder_, read(inputs_), {}, Keep::kOutputs, {}, place); });
   };
   EXPECT_EQ(refused({"layers.2.attention"}),

@@ -16,6 +16,8 @@ import { embedDialogStyles } from './embed-dialog.styles';
 const kExampleSite = 'https://example.org/attention-lab/';
 /** The delay, in milliseconds, between the last change and the preview's update. */
 const kPreviewAfter = 250;
+/** That of attention-lab-host.js. It stops a frame whose content grows with its height. */
+const kMaxHeight = 40_000;
 
 export abstract class EmbedBase<Way extends string> extends WordedElement {
   static override styles = [codeTextStyles, embedDialogStyles];
@@ -53,7 +55,8 @@ export abstract class EmbedBase<Way extends string> extends WordedElement {
     const preview = this.renderRoot.querySelector('iframe');
     if (!preview?.contentWindow || source !== preview.contentWindow) return;
     if (data?.kind !== 'height' || !(data.height > 0)) return;
-    [this.height, this.width] = [Math.ceil(data.height), preview.clientWidth];
+    this.height = Math.min(Math.ceil(data.height), kMaxHeight);
+    this.width = preview.clientWidth;
   };
 
   /** Keeps keys such as Ctrl+Z and Alt+P from the page behind the dialog. */

@@ -71,8 +71,12 @@ export const embedDialogStyles = css`
     overflow-y: auto;
     mask-image: linear-gradient(to top, transparent, #000 2rem);
   }
+  .preview:focus-visible {
+    outline-offset: -2px;
+  }
   iframe {
     display: block;
+    box-sizing: content-box;
     inline-size: 100%;
     border: 0;
     border-block: 1px solid var(--line);

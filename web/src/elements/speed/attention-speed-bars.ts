@@ -130,7 +130,7 @@ function drawWords(chart: Bars, lines: readonly Line[], colors: CanvasColors): v
     const left = share === null ? chartArea.left : x + 6;
     if (share !== null) {
       const top = y - kLine / 2;
-      // On paper, apart from the bar, and not behind the text.
+      // The mark has paper on both sides, and the text has paper behind it.
       ctx.fillStyle = colors.paper;
       ctx.fillRect(limit - 1, top, 3, kLine);
       ctx.fillStyle = colors.ink;

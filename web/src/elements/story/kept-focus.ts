@@ -5,7 +5,7 @@ export function keepFocus(root: ShadowRoot, cursor: string): void {
   root.querySelector<HTMLElement>(`[data-key="${cursor}"]`)?.focus();
 }
 
-/** The button of a note, `back` or `next`, that has the focus. */
+/** The step, -1 for back or 1 for next, of the note's button that has the focus. */
 export const stepWithFocus = (root: ShadowRoot): string | undefined =>
   (root.activeElement as HTMLElement | null)?.dataset['step'];
 

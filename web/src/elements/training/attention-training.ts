@@ -351,7 +351,7 @@ export class AttentionTraining extends SettingsElement<TrainingState> {
     if (announceRetry(this)) this.#session.run?.retry();
   }
 
-  /** Another run, to the step that this one is at: `step` may name one from up to a second ago. */
+  /** Another run, to the step that this one is at; the property `step` may lag behind by up to a second. */
   #trainFrom(seed: number): void {
     Object.assign(this, { seed, step: this.#session.state.step });
   }

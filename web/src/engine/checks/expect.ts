@@ -53,7 +53,7 @@ function shownList(list: readonly unknown[]): string {
 
 /**
  * Whether a value has fields by name, as a call's options need: a plain object, a module (its exports) or an
- * AbortController (its signal). A list, a typed array, a Map, an AbortSignal or a promise is refused.
+ * AbortController (its signal). A list, a typed array, a Map, an AbortSignal or a promise has none.
  */
 export const isObject = (value: unknown): value is object =>
   /^(Object|Module|AbortController)$/.test(kindOf(value));

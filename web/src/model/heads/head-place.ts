@@ -12,8 +12,9 @@ export const isHead =
   (place: HeadPlace): boolean =>
     place.attention === attention && place.head === head;
 
-/** The attention of a layer without a decoder: `layers.1.attention`, and its layer: 1. */
+/** The attention of a layer in a model with one stack: `layers.1.attention`. */
 export const attentionOf = (layer: number): string => `layers.${layer}.attention`;
+/** The layer of such an attention: 1. */
 export const layerOf = (attention: string): number => Number(attention.split('.')[1]);
 
 /** The parts of a text in the address, such as `layers.1.attention` and `2`. */

@@ -298,7 +298,7 @@ export const base: BaseWords = {
         step,
         last,
       ) =>
-        `In Schritt ${step} ist ${tensor} nicht endlich; bis Schritt ${last} waren es alle Zahlen. Eine kleinere Lernrate kann helfen.`,
+        `In Schritt ${step} ist ${tensor} nicht endlich; bis Schritt ${last} sind alle Zahlen endlich. Eine kleinere Lernrate kann helfen.`,
       'expected words of the vocabulary, got {}': (names) =>
         `Das Modell kennt ${names} nicht. Möglich sind die Tokens seines Vokabulars.`.replace(
           ' ... ',

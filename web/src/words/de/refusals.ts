@@ -107,7 +107,10 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a model whose answers are its {} tokens, got {} answers',
     'Um Text zu erzeugen, muss das Modell mit seinen {} Tokens antworten; es hat {} Antworten.',
   ],
-  ['expected a sequence to continue without {}', 'Beim Fortsetzen ist {} nicht möglich.'],
+  [
+    'expected a sequence to continue without {}, got one with it',
+    'Beim Fortsetzen ist {} nicht möglich.',
+  ],
   [
     'expected one sequence of at least one token, got {}',
     'Nötig ist eine einzelne Folge mit mindestens einem Token, nicht {}.',

@@ -95,7 +95,7 @@ const atOnce = {
         step: string,
         last: string,
       ) =>
-        `In step ${step}, ${tensor} is not finite; up to step ${last} all numbers are. A smaller learning rate may help.`,
+        `In step ${step}, ${tensor} is not finite; all numbers up to step ${last} are finite. A smaller learning rate may help.`,
       // The core ends a shortened list with three dots; the full stop of this sentence follows them.
       'expected words of the vocabulary, got {}': (names: string) =>
         `The model does not know ${names}. Use tokens of its vocabulary.`.replace(' .... ', ' … '),

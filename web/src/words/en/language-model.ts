@@ -344,7 +344,7 @@ export const languageModel = {
     sentence: 'Sentence',
     noWord: (word: string, text: string) => `“${text}” does not contain the word “${word}”.`,
   },
-  storyLoading: 'The numbers are being loaded …',
+  storyLoading: 'Loading the numbers …',
   arithmetic: 'How a weight is computed',
   /** Instead of the arithmetic of a number that the visitor changed. */
   setInstead: (formula: string) => `set by you instead of ${formula}`,

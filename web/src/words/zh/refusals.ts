@@ -98,7 +98,7 @@ export const refusals: ReadonlyMap<string, string> = new Map([
     'expected a model whose answers are its {} tokens, got {} answers',
     '要生成文本，模型的答案应是它的 {} 个词元；它却有 {} 种答案。',
   ],
-  ['expected a sequence to continue without {}', '续写的序列不能带有 {}。'],
+  ['expected a sequence to continue without {}, got one with it', '续写的序列不能带有 {}。'],
   [
     'expected one sequence of at least one token, got {}',
     '需要一个至少含一个词元的序列，而不是 {}。',

@@ -23,7 +23,7 @@ import { LatestTask } from '../../base/latest-task';
 import { NearViewport } from '../../base/near-viewport';
 import { WordedElement } from '../../base/worded';
 import { addProvenance, type ProvenanceEvent } from '../../save/provenance-event';
-import { kBeside } from '../../styles/columns.styles';
+import { whereNarrow } from '../../styles/columns.styles';
 import { headingStyles } from '../../story/heading.styles';
 import type { StoryEvents } from '../../story/names/story-events';
 import { sendChange } from '../base/language-change';
@@ -59,11 +59,11 @@ export class AttentionHeadStory extends WordedElement {
         min-block-size: 95rem;
         line-height: 1.25rem;
       }
-      @media (width < ${kBeside}) {
+      ${whereNarrow(css`
         .room {
           min-block-size: 150rem;
         }
-      }
+      `)}
       @media print {
         .room {
           display: none;
@@ -188,7 +188,7 @@ export class AttentionHeadStory extends WordedElement {
     return html`<div class="room">
       <h2>${story.heading}</h2>
       <p class="hint">${story.hint}</p>
-      <p role="status">${languageModel.storyLoading}</p>
+      <p>${languageModel.storyLoading}</p>
     </div>`;
   }
 

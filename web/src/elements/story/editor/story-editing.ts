@@ -76,7 +76,7 @@ export class StoryEditing {
     if (place) void this.#keepInSight();
   }
 
-  /** What the keyboard reaches; a button under the pointer stays where it is pressed. */
+  /** Keeps in sight what the keyboard reaches; a button that is pressed by pointer stays in its place. */
   readonly reach = (event: Event): void => {
     const reached = event.composedPath()[0] as Element;
     if (reached.matches(':focus-visible')) void this.#keepInSight(reached);

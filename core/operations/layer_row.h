@@ -9,17 +9,17 @@
 
 namespace attn {
 
-struct RowPlace {
+struct LayerRow {
   Index batch = 0;
   std::optional<Index> head = {};  // absent: the mean over all heads
   Index query = 0;
 };
 
 // Keys: batch head query
-RowPlace read_row_place(const Config& config);
+LayerRow read_layer_row(const Config& config);
 
 // row_detail of the head, or mean_row_detail; throws as they do.
-RowDetail row_detail_at(const RowPlace& place, const AttentionTrace& trace, Index max_keys,
+RowDetail row_detail_at(const LayerRow& row, const AttentionTrace& trace, Index max_keys,
                         float temperature);
 
 }  // namespace attn
