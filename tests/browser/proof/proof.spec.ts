@@ -67,7 +67,7 @@ test('every comparison holds, and the page requests only our own files', async (
     /the gradients, the largest difference relative to its tolerance is \S+,\s+[\d.]+%\s+of it/,
   );
   await expect(proof(page).getByRole('definition').first()).toContainText(/Chrom\w+ \d+/);
-  await expect(proof(page)).toContainText(/WebAssembly with (relaxed )?SIMD\s*\d+ kB/);
+  await expect(proof(page)).toContainText(/WebAssembly with (relaxed )?SIMD\s*\d+\skB/);
   await expect(proof(page).getByRole('progressbar')).toHaveCount(0);
   await expect(proof(page).getByRole('alert')).toHaveCount(0);
   expect(await groups(page).count()).toBe(new Set(cases.map(({ operation }) => operation)).size);
